@@ -1,0 +1,5 @@
+"""`python -m reelproof` is `gen`."""
+
+from .cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""Gates that a dataset must pass: null policies and shortcuts."""

@@ -1,0 +1,52 @@
+"""Atomic writes: a file is whole or it is not there."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .errors import BackendFailed, BadFile, BadOutput
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write beside the target, flush to disk, then rename over it."""
+    with replacing(path) as part, part.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give the `.part` path to fill; on success it takes the target's place, else it is removed."""
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield part
+        os.replace(part, path)
+    except OSError as fault:
+        raise BackendFailed(
+            f"cannot write {path}: {fault.strerror or fault}",
+            hint="free some space or choose another folder with --out, then run the same command again",
+        ) from fault
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_bytes(path: Path, limit: int = 1 << 30) -> bytes:
+    """A file's bytes; absent, unreadable or monstrous files are refused in one line."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise BadFile(f"{path} has {size} bytes, more than the {limit} that are read", hint="split it")
+        return path.read_bytes()
+    except OSError as fault:
+        raise BadFile(f"cannot read {path}: {fault.strerror or fault}", hint="check the path") from fault
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The path of `name` under `folder`; names that lead outside are refused."""
+    target = folder / name
+    if Path(name).is_absolute() or not target.resolve().is_relative_to(folder.resolve()):
+        raise BadOutput(f"{name!r} leads out of {folder}", hint="names in a dataset are relative to it")
+    return target

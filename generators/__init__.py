@@ -1,0 +1,1 @@
+"""Products: from a seed to a dataset."""

@@ -1,0 +1,1 @@
+"""`gen reason`: hidden state, visible operations."""

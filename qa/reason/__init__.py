@@ -1,0 +1,1 @@
+"""Questions about the worlds of `gen reason`, one file a world."""

@@ -1,0 +1,1 @@
+"""Pictures from states: views, renderers, video and transcripts."""

@@ -1,0 +1,1 @@
+"""The look of each world, one file each."""

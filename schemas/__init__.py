@@ -1,0 +1,1 @@
+"""What every file on disk looks like: frozen records and, beside each, its generated JSON Schema."""

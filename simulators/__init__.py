@@ -1,0 +1,1 @@
+"""Executable worlds: one file each, pure rules, no pixels and no questions."""
