@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .errors import BackendFailed, BadFile, BadOutput
@@ -30,18 +30,23 @@ def replacing(path: Path) -> Iterator[Path]:
             hint="free some space or choose another folder with --out, then run the same command again",
         ) from fault
     finally:
-        part.unlink(missing_ok=True)
+        # What cannot be there (a parent that is a file) must not hide the fault that is being told.
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def read_bytes(path: Path, limit: int = 1 << 30) -> bytes:
     """A file's bytes; absent, unreadable or monstrous files are refused in one line."""
     try:
-        size = path.stat().st_size
-        if size > limit:
-            raise BadFile(f"{path} has {size} bytes, more than the {limit} that are read", hint="split it")
-        return path.read_bytes()
-    except OSError as fault:
-        raise BadFile(f"cannot read {path}: {fault.strerror or fault}", hint="check the path") from fault
+        # Pipes and devices do not tell their size, so the bytes are counted, too.
+        with path.open("rb") as stream:
+            data = stream.read(limit + 1) if path.stat().st_size <= limit else None
+    except (OSError, ValueError) as fault:
+        what = getattr(fault, "strerror", None) or fault
+        raise BadFile(f"cannot read {path}: {what}", hint="check the path") from fault
+    if data is None or len(data) > limit:
+        raise BadFile(f"{path} has more than the {limit} bytes that are read", hint="split it")
+    return data
 
 
 def inside(folder: Path, name: str) -> Path:

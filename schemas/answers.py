@@ -11,13 +11,8 @@ from .record import Record
 End = Literal["start", "end", "equal"]
 
 
-def joined(items: tuple[str, ...], token: str) -> str:
-    """Items in one line; operations are parted by semicolons because they may hold commas."""
-    return ("; " if token == "op" else ", ").join(items)
-
-
 class Ordered(Record, frozen=True, tag="ordered"):
-    """A list whose order counts."""
+    """A list whose order counts; parted by semicolons, because operations may hold commas."""
 
     items: tuple[str, ...]
     token: str
@@ -25,7 +20,7 @@ class Ordered(Record, frozen=True, tag="ordered"):
     @property
     def text(self) -> str:
         """Canonical text; an empty list reads `none`."""
-        return joined(self.items, self.token) or "none"
+        return "; ".join(self.items) or "none"
 
 
 class Bag(Record, frozen=True, tag="bag"):
@@ -37,7 +32,7 @@ class Bag(Record, frozen=True, tag="bag"):
     @property
     def text(self) -> str:
         """Canonical text; an empty bag reads `none`."""
-        return joined(self.items, self.token) or "none"
+        return ", ".join(self.items) or "none"
 
 
 class Tally(Record, frozen=True, tag="tally"):
@@ -49,7 +44,7 @@ class Tally(Record, frozen=True, tag="tally"):
     @property
     def text(self) -> str:
         """`3: a1, a1, b2`, or `0` when there are none."""
-        return f"{len(self.items)}: {joined(self.items, self.token)}" if self.items else "0"
+        return f"{len(self.items)}: {', '.join(self.items)}" if self.items else "0"
 
 
 class Count(Record, frozen=True, tag="count"):

@@ -3,6 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -65,6 +66,13 @@ class Simulator(ABC, Generic[S, O]):
     def legal(self, state: S) -> Sequence[O]:
         """Every operation that `apply` accepts here, in a fixed order (worlds say if they list atoms)."""
 
+    def atoms(self, op: O) -> tuple[O, ...]:
+        """The listed operations that make up this one, which is legal exactly when they are.
+
+        There is at least one, and all differ; a world that lists whole operations gives just the one.
+        """
+        return (op,)
+
     @abstractmethod
     def apply(self, state: S, op: O) -> S:
         """The state after the operation; raises IllegalOp with the reason. Works on hidden states."""
@@ -102,7 +110,8 @@ class Simulator(ABC, Generic[S, O]):
     def token(self, kind: str, text: str) -> str | None:
         """The canonical form of one word of an answer, or None if it is not such a word.
 
-        Kinds that every world has: "op", "cell" (`b3`, also written (b, 3) or B3) and "int".
+        Kinds that every world has: "op", "cell" (`b3`, also written (b, 3) or B3), "step" (a cell and a
+        direction) and "int".
         """
         text = plain(text)
         if kind == "op":
@@ -112,6 +121,10 @@ class Simulator(ABC, Generic[S, O]):
                 return None
         if kind == "cell":
             return cell_word(text)
+        if kind == "step":
+            place, _, way = text.replace(")", ") ").replace(":", " ").rpartition(" ")
+            cell = cell_word(place)
+            return f"{cell} {way}" if cell and way in ("up", "down", "left", "right") else None
         if kind == "int":
             return str(int(text)) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None
         return None
@@ -142,6 +155,13 @@ class Simulator(ABC, Generic[S, O]):
 
     # --- plans ---------------------------------------------------------------------------------
 
+    plan_least: ClassVar[int] = 1
+    """Shortest plan that may be asked for; below it one frame gives the plan away."""
+
+    @abstractmethod
+    def plan_most(self, size: int) -> int:
+        """Longest shortest plan that every script of this size can be asked for."""
+
     @abstractmethod
     def meets(self, state: S, goal: dict[str, Any]) -> bool:
         """Whether a state is what the goal asks for."""
@@ -158,7 +178,8 @@ class Simulator(ABC, Generic[S, O]):
 
     def script_type(self) -> Any:
         """The record type of this world's scripts."""
-        return Script[self.State, self.Operation]
+        generic: Any = Script
+        return generic[self.State, self.Operation]
 
     def load_state(self, value: Any, *, source: str) -> S:
         """A state from plain JSON values, checked; raises BadFile with the pointer of the fault."""
@@ -183,7 +204,8 @@ _CELL = re.compile(r"\(?\s*([a-z])\s*,?\s*([0-9]{1,2})\s*\)?")
 
 def cell_word(text: str) -> str | None:
     """`b3` from b3, (b, 3), B3 or "b,3"; None if it is not a cell."""
-    match = _CELL.fullmatch(text.lower().strip())
+    # The length is bounded because blanks around an absent comma would be tried in every split.
+    match = _CELL.fullmatch(text.lower().strip()) if len(text) <= 60 else None
     return f"{match[1]}{int(match[2])}" if match else None
 
 
@@ -194,10 +216,15 @@ def cell_name(index: int, side: int) -> str:
 
 def cell_index(name: str, side: int) -> int:
     """The index of a cell; raises IllegalOp if the board has no such cell."""
-    row, column = ord(name[0]) - 97, int(name[1:]) - 1
-    if not (0 <= row < side and 0 <= column < side):
-        raise IllegalOp(f"{name} is not on the {side}x{side} board")
-    return row * side + column
+    index = _indices(side).get(name)
+    if index is None:
+        raise IllegalOp(f"{name[:40]!r} is not a cell of the {side}x{side} board")
+    return index
+
+
+@cache
+def _indices(side: int) -> dict[str, int]:
+    return {cell_name(i, side): i for i in range(side * side)}
 
 
 def refuse_state(message: str, at: str) -> BadFile:

@@ -46,10 +46,10 @@ class Remove(Op, frozen=True, tag="remove"):
 Deal = Add | Remove
 
 _ADD = re.compile(
-    r"(?:add|put|place)\s+(.+?)\s+(?:on top of|onto|on|to)\s+(?:the\s+)?(?:top of\s+)?pile\s*([0-9]+)"
+    r"(?:add|put|place)\s+(.+?)\s+(?:on top of|onto|on|to)\s+(?:the\s+)?(?:top of\s+)?pile\s*([0-9]{1,3})"
 )
 _REMOVE = re.compile(
-    r"(?:remove|take|draw)\s+(.+?)\s+(?:from|out of)\s+(?:the\s+)?(?:bottom of\s+)?pile\s*([0-9]+)"
+    r"(?:remove|take|draw)\s+(.+?)\s+(?:from|out of)\s+(?:the\s+)?(?:bottom of\s+)?pile\s*([0-9]{1,3})"
 )
 
 
@@ -184,6 +184,9 @@ class Card(Simulator[Piles, Deal]):
     def emptied(self, state: Piles, container: int) -> Piles:
         return _with(state, container, ())
 
+    def plan_most(self, size: int) -> int:
+        return 12
+
     def meets(self, state: Piles, goal: dict[str, Any]) -> bool:
         return list(state.piles[goal["pile"] - 1] or ()) == list(goal["cards"])
 
@@ -200,7 +203,10 @@ class Card(Simulator[Piles, Deal]):
                 new = wanted[len(kept) :]
                 if away & set(new):
                     return None
-                plan = (*(Remove(c, at) for c in pile[:drop]), *(Add(c, at) for c in new))
+                plan: tuple[Deal, ...] = (
+                    *(Remove(c, at) for c in pile[:drop]),
+                    *(Add(c, at) for c in new),
+                )
                 return plan if len(plan) <= limit else None
         raise AssertionError("an emptied pile can become any pile")
 

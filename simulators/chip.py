@@ -37,10 +37,11 @@ class Remove(Op, frozen=True, tag="remove"):
 Exchange = Add | Remove
 
 _ADD = re.compile(
-    r"(?:add|put)\s+(?:a\s+)?(?:chip\s+(?:of\s+)?)?([0-9]{1,4})(?:\s+chip)?\s+(?:into|in|to)\s+cup\s*([0-9]+)"
+    r"(?:add|put)\s+(?:a\s+)?(?:chip\s+(?:of\s+)?)?([0-9]{1,4})(?:\s+chip)?\s+(?:into|in|to)\s+cup\s*([0-9]{1,3})"
 )
 _REMOVE = re.compile(
-    r"(?:remove|take)\s+(?:a\s+)?(?:chip\s+(?:of\s+)?)?([0-9]{1,4})(?:\s+chip)?\s+(?:from|out of)\s+cup\s*([0-9]+)"
+    r"(?:remove|take)\s+(?:a\s+)?(?:chip\s+(?:of\s+)?)?([0-9]{1,4})(?:\s+chip)?"
+    r"\s+(?:from|out of)\s+cup\s*([0-9]{1,3})"
 )
 
 
@@ -158,6 +159,9 @@ class Chip(Simulator[Cups, Exchange]):
     def emptied(self, state: Cups, container: int) -> Cups:
         return _with(state, container, ())
 
+    def plan_most(self, size: int) -> int:
+        return 10
+
     def meets(self, state: Cups, goal: dict[str, Any]) -> bool:
         return list(state.cups[goal["cup"] - 1] or ()) == list(goal["chips"])
 
@@ -173,7 +177,10 @@ class Chip(Simulator[Cups, Exchange]):
                 spare.remove(value)
             else:
                 missing.append(value)
-        plan = (*(Remove(v, at) for v in spare), *(Add(v, at) for v in missing))
+        plan: tuple[Exchange, ...] = (
+            *(Remove(v, at) for v in spare),
+            *(Add(v, at) for v in missing),
+        )
         return plan if len(plan) <= limit else None
 
 

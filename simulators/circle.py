@@ -133,6 +133,9 @@ class Circle(Simulator[Grid, Move]):
     def propose(self, state: Grid, rng: Rng, focus: int | None = None) -> Move:
         return rng.choice(self.legal(state))
 
+    def plan_most(self, size: int) -> int:
+        return 3 if size == 2 else 7
+
     def meets(self, state: Grid, goal: dict[str, Any]) -> bool:
         return list(state.cells) == list(goal["cells"])
 

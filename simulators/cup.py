@@ -107,6 +107,14 @@ class Cup(Simulator[Cups, Swap]):
         head = "   " + " ".join(str(c + 1) for c in range(side))
         return (head, *(f"{chr(97 + r)}  {row}" for r, row in enumerate(rows)))
 
+    def token(self, kind: str, text: str) -> str | None:
+        if kind == "coin":
+            word = plain(text)
+            if word in ("coin", "a coin", "1", "yes"):
+                return "coin"
+            return "nothing" if word in ("nothing", "empty", "no coin", "0", "no", "none") else None
+        return super().token(kind, text)
+
     def propose(self, state: Cups, rng: Rng, focus: int | None = None) -> Swap:
         full = [i for i, c in enumerate(state.coins) if c]
         bare = [i for i, c in enumerate(state.coins) if c == 0]
@@ -124,6 +132,9 @@ class Cup(Simulator[Cups, Swap]):
         i, j = rng.sample(group, 2)
         return Swap(cell_name(i, state.side), cell_name(j, state.side))
 
+    def plan_most(self, size: int) -> int:
+        return max(2, size * size // 3)
+
     def meets(self, state: Cups, goal: dict[str, Any]) -> bool:
         return list(state.coins) == list(goal["coins"])
 
@@ -134,6 +145,4 @@ class Cup(Simulator[Cups, Swap]):
         if len(spare) != len(missing) or len(spare) > limit:
             return None
         side = state.side
-        return tuple(
-            Swap(cell_name(i, side), cell_name(j, side)) for i, j in zip(spare, missing, strict=True)
-        )
+        return tuple(Swap(cell_name(i, side), cell_name(j, side)) for i, j in zip(spare, missing, strict=True))

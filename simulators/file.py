@@ -15,6 +15,13 @@ STEMS = tuple(f"{letter}{digit}" for letter in "abcdefghijklmnopqrstuvwxyz" for 
 NAMES = tuple(f"{stem}.{ext}" for stem in STEMS for ext in EXTENSIONS)
 """The 936 names a script may use; the published set had 104, few enough to enumerate in a reply."""
 
+_EVERY = tuple(
+    f"{letter}{digit}.{ext}"
+    for letter in "abcdefghijklmnopqrstuvwxyz"
+    for digit in ("", *"0123456789")
+    for ext in EXTENSIONS
+)
+"""All names that the rules accept, the 104 of one letter too."""
 _NAME = re.compile(r"[a-z][0-9]?\.(?:csv|json|py|txt)")
 
 
@@ -80,8 +87,10 @@ class Move(_Command, frozen=True, tag="mv"):
 
 Command = Touch | Remove | Copy | Move
 
-_ONE = re.compile(r"(touch|rm)\s+(?:-r?f?\s+)?/?(?:\./)?dir([0-9]+)/(\S.*)")
-_TWO = re.compile(r"(cp|mv)\s+/?(?:\./)?dir([0-9]+)/(\S.*?)\s+/?(?:\./)?dir([0-9]+)/?")
+_LONGEST = 20_000
+"""Characters; a brace list of every name there is has fewer."""
+_ONE = re.compile(r"(touch|rm) (?:(?<=rm )-(?:rf?|fr?) )?/?(?:\./)?dir([0-9]{1,3})/(\S.*)")
+_TWO = re.compile(r"(cp|mv)\s+/?(?:\./)?dir([0-9]{1,3})/(\S.*?)\s+/?(?:\./)?dir([0-9]{1,3})/?")
 
 
 class File(Simulator[Tree, Command]):
@@ -116,13 +125,18 @@ class File(Simulator[Tree, Command]):
         out: list[Command] = []
         for at, names in enumerate(state.dirs, 1):
             here = set(names or ())
-            out += [Touch(at, (n,)) for n in NAMES if n not in here]
+            out += [Touch(at, (n,)) for n in _EVERY if n not in here]
             out += [Remove(at, (n,)) for n in sorted(here)]
             for to, others in enumerate(state.dirs, 1):
                 if to != at:
                     free = [n for n in sorted(here) if n not in set(others or ())]
                     out += [kind(at, to, (n,)) for kind in (Copy, Move) for n in free]
         return tuple(out)
+
+    def atoms(self, op: Command) -> tuple[Command, ...]:
+        if isinstance(op, (Touch, Remove)):
+            return tuple(type(op)(op.target, (name,)) for name in op.names)
+        return tuple(type(op)(op.source, op.target, (name,)) for name in op.names)
 
     def apply(self, state: Tree, op: Command) -> Tree:
         self._sound(state, op)
@@ -190,6 +204,8 @@ class File(Simulator[Tree, Command]):
         return f"{word} dir{op.source}/{names} dir{op.target}/"
 
     def read(self, text: str) -> Command:
+        if len(text) > _LONGEST:
+            raise IllegalOp(f"a command of {len(text)} characters is longer than any of this world")
         line = " ".join(text.replace("`", " ").split()).removeprefix("$ ")
         if match := _ONE.fullmatch(line):
             names = _names(match[3], int(match[2]))
@@ -268,6 +284,9 @@ class File(Simulator[Tree, Command]):
     def emptied(self, state: Tree, container: int) -> Tree:
         return Tree(tuple(() if i == container else d for i, d in enumerate(state.dirs, 1)))
 
+    def plan_most(self, size: int) -> int:
+        return 6
+
     def meets(self, state: Tree, goal: dict[str, Any]) -> bool:
         names = state.dirs[goal["dir"] - 1]
         return names is not None and list(names) == list(goal["names"])
@@ -310,7 +329,8 @@ def _names(text: str, at: int) -> tuple[str, ...]:
     """Names of a brace list, or of words parted by blanks that may each repeat the directory."""
     words: list[str] = []
     prefix = f"dir{at}/"
-    for chunk in re.findall(r"\{[^{}]*\}|[^\s{}]+", text):
+    # A brace that has no partner stays alone and is no name.
+    for chunk in re.findall(r"\{[^{}]*\}|[^\s{}]+|[{}]", text):
         if chunk.startswith("{"):
             words += [w.strip() for w in chunk[1:-1].split(",")]
         elif chunk != prefix:

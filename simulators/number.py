@@ -53,6 +53,7 @@ class Number(Simulator[Board, Slide]):
     default_size: ClassVar[int] = 3
     editions: ClassVar[tuple[int, int]] = (3, 4)
     plan_band: ClassVar[tuple[int, int]] = (3, 6)
+    plan_least: ClassVar[int] = 3
     why_not: ClassVar[dict[str, str]] = {"idle": "every slide moves a tile"}
     State: ClassVar[Any] = Board
     Operation: ClassVar[Any] = Slide
@@ -114,14 +115,18 @@ class Number(Simulator[Board, Slide]):
         return (head, *(f"{chr(97 + r)}  {row}" for r, row in enumerate(rows)))
 
     def token(self, kind: str, text: str) -> str | None:
-        if kind == "slide":
-            cell, _, way = plain(text).replace(")", ") ").rpartition(" ")
-            place = super().token("cell", cell)
-            return f"{place} {way}" if place and way in DIRECTIONS else None
+        if kind == "tile":
+            word = plain(text)
+            if word in ("_", "empty", "blank", "0", "-"):
+                return "_"
+            return super().token("int", word)
         return super().token(kind, text)
 
     def propose(self, state: Board, rng: Rng, focus: int | None = None) -> Slide:
         return rng.choice(self.legal(state))
+
+    def plan_most(self, size: int) -> int:
+        return 6 if size == 2 else 10
 
     def meets(self, state: Board, goal: dict[str, Any]) -> bool:
         return list(state.cells) == list(goal["cells"])

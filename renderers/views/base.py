@@ -45,5 +45,8 @@ class View(ABC, Generic[S, O]):
         """Draw a sprite with Matplotlib on axes in canvas units, origin at its centre, y down."""
 
     def caption(self, reveal: str) -> str:
-        """The line shown while the hidden state is revealed."""
-        return "at the start" if reveal == "start" else "at the end"
+        """The line shown while the hidden state is revealed.
+
+        The renderer sets it, centred, in the lowest 44 canvas units, which views leave free.
+        """
+        return "State at the start" if reveal == "start" else "State at the end"

@@ -1,0 +1,103 @@
+"""From a replay to six questions, each with its proof."""
+
+from collections.abc import Iterable
+
+from ..core.catalog import questions
+from ..core.errors import CheckFailed, IllegalOp
+from ..core.seeds import Rng, Seed
+from ..schemas.answers import Answer, Plan
+from ..schemas.question import LEVELS, SKILLS, Certificate, Difficulty, Query, Question, Skill
+from ..simulators.replay import Replay
+from .reason.base import Draft, Questions, Wanted
+
+
+def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
+    """The questions of a script, one a skill, each with chance of its own.
+
+    Raises NoQuestion when a skill has none that keeps the rules, and CheckFailed when the two ways of
+    computing an answer disagree (a bug of ours, never silently dropped).
+    """
+    asker: Questions = questions(replay.script.world)
+    return tuple(_question(asker, replay, seed.at(skill).rng(), wanted, skill) for skill in skills)
+
+
+def _question(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill: Skill) -> Question:
+    draft: Draft = getattr(asker, skill)(replay, rng, wanted)
+    answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
+    critical = critical_operations(asker, draft.query, replay, answer)
+    certificate = certify(asker, draft.query, replay, answer, critical)
+    script, text = replay.script, answer.text
+    return Question(
+        id=f"{script.id}-{skill}",
+        video=script.id,
+        world=script.world,
+        skill=skill,
+        kind=draft.query.kind,
+        level=LEVELS[skill],
+        size=script.size,
+        ops=replay.count,
+        reveal=script.reveal,
+        prompt=prompt(asker, replay, draft, text, rng),
+        query=draft.query,
+        answer=answer,
+        text=text,
+        difficulty=difficulty(replay, draft.query, answer, critical),
+        certificate=certificate,
+    )
+
+
+def prompt(asker: Questions, replay: Replay, draft: Draft, text: str, rng: Rng) -> str:
+    """The whole text for a model: rules, question, form with an example that is not the answer."""
+    script = replay.script
+    example = next(e for e in draft.examples if e != text)
+    end = rng.choice(
+        (
+            "End your reply with a line that starts with `Final answer:` and holds only the answer.",
+            "Put the answer alone on the last line, after the words `Final answer:`.",
+            "The last line of your reply must read `Final answer:` followed by the answer and nothing else.",
+        )
+    )
+    return (
+        f"{asker.rules(script.size, rng)}\n{asker.revealed(script.reveal, rng)}\n\n"
+        f"{draft.ask}\n\n{draft.form} Example: {example}\n{end}"
+    )
+
+
+def critical_operations(asker: Questions, query: Query, replay: Replay, answer: Answer) -> tuple[int, ...]:
+    """Numbers of the operations that change the answer, or make it impossible, when left out."""
+    critical = []
+    for number in range(1, replay.count + 1):
+        shorter = replay.without(number)
+        if shorter is None or _changed(asker, query, shorter, answer):
+            critical.append(number)
+    return tuple(critical)
+
+
+def _changed(asker: Questions, query: Query, shorter: Replay, answer: Answer) -> bool:
+    if isinstance(answer, Plan):
+        return not asker.works(answer, shorter.hidden)
+    try:
+        return asker.answer(query, shorter) != answer
+    except (IllegalOp, IndexError):
+        return True
+
+
+def difficulty(replay: Replay, query: Query, answer: Answer, critical: tuple[int, ...]) -> Difficulty:
+    """What was measured of a question's difficulty."""
+    length = answer.shortest if isinstance(answer, Plan) else len(query.args.get("hyp", ())) or None
+    span = critical[-1] - critical[0] + 1 if critical else 0
+    return Difficulty(replay.count, len(critical), span, length)
+
+
+def certify(
+    asker: Questions, query: Query, replay: Replay, answer: Answer, critical: tuple[int, ...]
+) -> Certificate:
+    """Work the answer out a second time from what is seen; raises CheckFailed if it differs."""
+    second = asker.witness(query, replay.seen, answer)
+    if second != answer:
+        raise CheckFailed(
+            f"{replay.script.id} {query.skill}: the simulator gives {answer.text!r}, "
+            f"the second way gives {second.text!r}",
+            hint="this is a bug of the world: please report it with the id",
+        )
+    return Certificate(asker.method, second.text, critical, asker.determined)

@@ -1,0 +1,296 @@
+"""Questions that containers share (file, card, chip): things that go in and come out unseen."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from ...core.seeds import Rng
+from ...schemas.answers import Answer, Bag, Ordered, Plan, Tally
+from ...schemas.question import Query
+from ...simulators.replay import Replay, Seen
+from .base import (
+    ATTEMPTS,
+    Draft,
+    NoQuestion,
+    Questions,
+    Wanted,
+    hidden_end,
+    imagine,
+    middle_after,
+    numbered,
+    probe_after,
+)
+
+Held = list[list[str]]
+"""What the witness holds: for each container its items, in the order in which answers give them."""
+
+EMPTY_RATE = (1, 2)
+"""How often an empty container is asked about where there is one."""
+
+
+class ContainerQuestions(Questions):
+    """Infer, Compare, Predict for containers; a world gives words, counts and its witness's algebra."""
+
+    container_noun: ClassVar[str]
+    item_token: ClassVar[str]
+    """Token kind of what a container holds."""
+    ordered: ClassVar[bool] = False
+    """Whether the order within a container counts."""
+    moves_noun: ClassVar[str] = "operations"
+
+    # --- what a world adds -----------------------------------------------------------------------
+
+    @abstractmethod
+    def label(self, container: int) -> str:
+        """What container number 1, 2, ... is called."""
+
+    @abstractmethod
+    def held(self, state: Any, container: int) -> Sequence[str]:
+        """What a container holds, as words in the order in which answers give them."""
+
+    @abstractmethod
+    def touches(self, op: Any, container: int, part: str) -> bool:
+        """Whether an operation changes the asked part of a container."""
+
+    def parts(self) -> tuple[str, ...]:
+        """Parts of a container that are asked for apart from the rest; ("",) for no parts."""
+        return ("",)
+
+    def part_of(self, items: Sequence[str], part: str) -> tuple[str, ...]:
+        """The items that belong to a part."""
+        return tuple(items)
+
+    @abstractmethod
+    def ask_items(self, container: int, part: str, when: str, rng: Rng) -> str:
+        """The question for the items of a container at a moment."""
+
+    @abstractmethod
+    def items_form(self) -> tuple[str, tuple[str, ...]]:
+        """Form and examples of an answer that gives the items of a container."""
+
+    @abstractmethod
+    def set_form(self) -> tuple[str, tuple[str, ...]]:
+        """Form and examples of an answer that gives items in any order."""
+
+    def imagined_words(self, words: str) -> str:
+        """An imagined operation as the prompt shows it."""
+        return words
+
+    @abstractmethod
+    def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
+        """A goal for a container whose shortest plan may have this length, or None."""
+
+    @abstractmethod
+    def goal_words(self, goal: dict[str, Any]) -> str:
+        """The goal, whole, as the prompt shows it."""
+
+    @abstractmethod
+    def plan_form(self, goal: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+        """Form and examples of a plan."""
+
+    @abstractmethod
+    def goal_items(self, goal: dict[str, Any]) -> list[str]:
+        """Witness: what the goal's container must hold, in answer order."""
+
+    @abstractmethod
+    def trace(self, seen: Seen, after: int) -> Held:
+        """Witness: what the containers hold after so many operations, from what is seen."""
+
+    @abstractmethod
+    def push(self, held: Held, words: str) -> None:
+        """Witness: do one imagined operation; raises ValueError if it cannot be done."""
+
+    # --- drafts ----------------------------------------------------------------------------------
+
+    def pick(self, replay: Replay, rng: Rng, state: Any) -> tuple[int, str]:
+        """The container and part to ask about: the one that most operations touch, by lot among equals.
+
+        At the stated rate an empty container is preferred, so that "none" is an answer too.
+        """
+        places = [(c, part) for c in range(1, replay.script.size + 1) for part in self.parts()]
+        bare = [p for p in places if not self.held(state, p[0])]
+        if bare and rng.chance(*EMPTY_RATE):
+            return rng.choice(bare)
+        counts = {p: sum(self.touches(op, *p) for op in replay.script.ops) for p in places}
+        most = max(counts.values())
+        return rng.choice([p for p in places if counts[p] == most])
+
+    def infer_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        after = probe_after(replay, rng)
+        state = replay.hidden if after is None else replay.states[after]
+        container, part = self.pick(replay, rng, state)
+        args: dict[str, Any] = {"in": container, "part": part}
+        if after is None:
+            query, when = Query("infer_state", "hidden_end", args), hidden_end(replay.script.reveal)
+        else:
+            query = Query("infer_state", "probe", {**args, "after": after})
+            when = f"just after operation {after}"
+        return Draft(query, self.ask_items(container, part, when, rng), *self.items_form())
+
+    def compare_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        """Items at one moment that are missing at the other."""
+        container, part = self.pick(replay, rng, replay.hidden)
+        after = middle_after(replay, rng)
+        hidden = hidden_end(replay.script.reveal)
+        if after is None:
+            kind, args = "ends", dict[str, Any]()
+            moments = ("at the start, before the first operation", "at the end, after the last operation")
+        else:
+            kind, args = "probe", {"after": after}
+            moments = (f"just after operation {after}", hidden)
+        first_only = rng.chance(1, 2)
+        args |= {"in": container, "part": part, "only": "first" if first_only else "second"}
+        here, there = moments if first_only else moments[::-1]
+        ask = self.ask_missing(container, part, here, there, rng)
+        return Draft(Query("compare_state", kind, args), ask, *self.set_form())
+
+    @abstractmethod
+    def ask_missing(self, container: int, part: str, here: str, there: str, rng: Rng) -> str:
+        """The question for items that a container holds at one moment and not at another."""
+
+    def predict_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        for _ in range(ATTEMPTS):
+            container, _ = self.pick(replay, rng, replay.hidden)
+            part = rng.choice(self.parts())
+            words = self._hypothetical(replay, rng, wanted, container)
+            before = self.part_of(self.held(replay.hidden, container), part)
+            after = self.part_of(self.held(self.imagined(replay, words), container), part)
+            # The prompt must not give the answer away: something that it never names has to remain.
+            named = " ".join(words)
+            if after != before and any(item in before and item not in named for item in after):
+                query = Query("predict_state", "hypothetical", {"hyp": words, "in": container, "part": part})
+                shown = numbered([self.imagined_words(w) for w in words])
+                asked = self.ask_items(container, part, "after the last of these", rng)
+                return Draft(query, f"{imagine(replay, rng)}\n{shown}\n{asked}", *self.items_form())
+        raise NoQuestion("no imagined sequence changes a container and leaves some of it")
+
+    def _hypothetical(self, replay: Replay, rng: Rng, wanted: Wanted, container: int) -> list[str]:
+        state, words, last = replay.hidden, list[str](), None
+        for _ in range(rng.between(*wanted.hypothetical)):
+            op = self.sim.propose(state, rng, container)
+            for _ in range(8):
+                if last is None or op != self.sim.inverse(last):
+                    break
+                op = self.sim.propose(state, rng, container)
+            state, last = self.sim.apply(state, op), op
+            words.append(self.sim.say(op))
+        return words
+
+    def predict_operation(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        low, high = wanted.plan
+        for _ in range(ATTEMPTS):
+            container, _ = self.pick(replay, rng, replay.hidden)
+            goal = self.goal(replay.hidden, container, rng.between(low, high), rng)
+            if goal is None:
+                continue
+            gold = self.sim.shortest(replay.hidden, goal, high)
+            # Something must stay, so that filling an imagined empty container is not a plan.
+            kept = set(self.goal_items(goal)) & set(self.held(replay.hidden, container))
+            if gold is None or len(gold) < low or not kept:
+                continue
+            limit = len(gold) + max(1, len(gold) // 2)
+            answer = self.plan(replay.hidden, goal, limit)
+            query = Query("predict_operation", "container", {"goal": goal, "limit": limit})
+            return Draft(query, self._ask_plan(replay, goal, limit, rng), *self.plan_form(goal), answer)
+        raise NoQuestion("no goal in the plan band")
+
+    def _ask_plan(self, replay: Replay, goal: dict[str, Any], limit: int, rng: Rng) -> str:
+        when = hidden_end(replay.script.reveal)
+        words = self.goal_words(goal)
+        return rng.choice(
+            (
+                f"Begin with the state {when}. Find {self.moves_noun} after which the following holds:\n"
+                f"{words}\nUse at most {limit} {self.moves_noun}.",
+                f"Starting from the state {when}, how can the following be reached with at most {limit} "
+                f"{self.moves_noun}?\n{words}",
+                f"From the state {when} we want to get to\n{words}\n"
+                f"Give a sequence of no more than {limit} {self.moves_noun} that does it.",
+            )
+        )
+
+    # --- first way ---------------------------------------------------------------------------------
+
+    def items(self, held: Sequence[str]) -> Answer:
+        """What a container holds, as an answer."""
+        if self.ordered:
+            return Ordered(tuple(held), self.item_token)
+        return Bag(tuple(sorted(held)), self.item_token)
+
+    def state_answer(self, query: Query, replay: Replay) -> Answer:
+        container, part = query.args["in"], query.args["part"]
+        if query.skill == "predict_state":
+            state = self.imagined(replay, query.args["hyp"])
+            return self.items(self.part_of(self.held(state, container), part))
+        if query.skill == "infer_state":
+            state = replay.states[query.args["after"]] if query.kind == "probe" else replay.hidden
+            return self.items(self.part_of(self.held(state, container), part))
+        if query.kind == "probe":
+            moments = (replay.states[query.args["after"]], replay.hidden)
+        else:
+            moments = (replay.states[0], replay.states[-1])
+        if query.args["only"] == "second":
+            moments = moments[::-1]
+        here = list(self.part_of(self.held(moments[0], container), part))
+        for item in self.part_of(self.held(moments[1], container), part):
+            if item in here:
+                here.remove(item)
+        return Bag(tuple(sorted(here)), self.item_token)
+
+    # --- second way --------------------------------------------------------------------------------
+
+    def witness(self, query: Query, seen: Seen, answer: Answer) -> Answer:
+        if query.skill == "recall_order":
+            begin, end = query.args["from"], query.args["to"]
+            return Ordered(tuple(map(self.step_seen, seen.steps[begin - 1 : end])), self.step_token)
+        if query.skill == "recall_count":
+            return Tally(tuple(sorted(self.count_seen(query, seen))), self.count_token)
+        if query.skill == "compare_state":
+            return self.compare_seen(query, seen)
+        hidden = len(seen.steps) if seen.reveal == "start" else 0
+        held = self.trace(seen, query.args.get("after", hidden))
+        try:
+            for words in query.args.get("hyp", ()):
+                self.push(held, words)
+            if isinstance(answer, Plan):
+                for words in answer.gold:
+                    self.push(held, words)
+                goal = query.args["goal"]
+                reached = held[self.goal_container(goal) - 1] == self.goal_items(goal)
+                return answer if reached else Bag((), "none")
+        except ValueError:
+            return Bag((), "none")
+        return self.items_seen(held[query.args["in"] - 1], query.args["part"])
+
+    def items_seen(self, held: list[str], part: str) -> Answer:
+        """Witness: what a container holds, as an answer."""
+        kept = [item for item in held if item.endswith(part)]
+        return Ordered(tuple(kept), self.item_token) if self.ordered else _bag(kept, self.item_token)
+
+    def compare_seen(self, query: Query, seen: Seen) -> Answer:
+        """Witness: the answer of Compare State."""
+        last, args = len(seen.steps), query.args
+        if query.kind == "probe":
+            pair = (args["after"], last if seen.reveal == "start" else 0)
+        else:
+            pair = (0, last)
+        here, there = pair if args["only"] == "first" else pair[::-1]
+        one, other = (self.trace(seen, k)[args["in"] - 1] for k in (here, there))
+        kinds = sorted({item for item in one if item.endswith(args["part"])})
+        spare = [item for item in kinds for _ in range(one.count(item) - other.count(item))]
+        return _bag(spare, self.item_token)
+
+    @abstractmethod
+    def goal_container(self, goal: dict[str, Any]) -> int:
+        """Number of the container that a goal is about."""
+
+    @abstractmethod
+    def step_seen(self, step: str) -> str:
+        """Witness: an item of Recall Order from what is seen of the operation."""
+
+    @abstractmethod
+    def count_seen(self, query: Query, seen: Seen) -> list[str]:
+        """Witness: the instances that Recall Count asks for."""
+
+
+def _bag(items: list[str], token: str) -> Bag:
+    return Bag(tuple(sorted(items)), token)

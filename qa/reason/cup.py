@@ -1,0 +1,181 @@
+"""Questions about coins under cups."""
+
+import re
+from typing import Any, ClassVar
+
+from ...core.seeds import Rng
+from ...schemas.answers import Answer, Bag
+from ...schemas.question import Query
+from ...simulators.base import cell_index, cell_name
+from ...simulators.replay import Replay, Seen
+from .base import ZERO_RATE, Draft, Wanted
+from .board import BoardQuestions, Cells, axes, pick_count
+
+_STEP = re.compile(r"cups ([a-z]\d) and ([a-z]\d) trade places")
+
+
+class CupQuestions(BoardQuestions):
+    """The witness follows each square's cup through the permutation that the swaps compose to."""
+
+    name: ClassVar[str] = "cup"
+    method: ClassVar[str] = "composition of the permutations of squares that the visible swaps are"
+    determined: ClassVar[str] = (
+        "each swap is a visible transposition of two cups, so their composition carries the revealed coins "
+        "to every other moment"
+    )
+    step_noun: ClassVar[str] = "swaps"
+    count_token: ClassVar[str] = "int"
+    cell_noun: ClassVar[str] = "square"
+    board_noun: ClassVar[str] = "board"
+    value_token: ClassVar[str] = "coin"
+    moves_noun: ClassVar[str] = "swaps"
+
+    def rules(self, size: int, rng: Rng) -> str:
+        cups = size * size
+        lead = rng.choice(
+            (
+                f"The video shows a board of {size} by {size} squares with a cup on each of them. Under some "
+                "of the cups lies a coin.",
+                f"On every square of a {size} by {size} board stands an upside-down cup, and some of the cups "
+                "hide a coin.",
+                f"You see {cups} cups on {size} by {size} squares; under some of them there is one coin, under "
+                "the others nothing.",
+            )
+        )
+        move = (
+            "In each operation two cups trade places, and whatever is under them goes along. "
+            "Operations are numbered from 1."
+        )
+        return f"{lead} {axes(size, 'square')} {move}"
+
+    def revealed(self, reveal: str, rng: Rng) -> str:
+        if reveal == "start":
+            return rng.choice(
+                (
+                    "The cups are lifted only at the start, before the first operation.",
+                    "What is under the cups is shown before the first operation and never again.",
+                )
+            )
+        return rng.choice(
+            (
+                "The cups are lifted only at the end, after the last operation.",
+                "What is under the cups stays hidden until the last operation is over and is shown then.",
+            )
+        )
+
+    def order_form(self, replay: Replay, rng: Rng) -> tuple[str, tuple[str, ...]]:
+        form = (
+            "Write each swap as `swap SQUARE SQUARE` (the two squares in any order), in order, separated by "
+            "semicolons."
+        )
+        return form, ("swap a1 b2; swap a2 b1", "swap a2 b2; swap a1 a2")
+
+    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        rows = {
+            chr(97 + r): sum(chr(97 + r) in (op.first[0], op.second[0]) for op in replay.script.ops)
+            for r in range(replay.script.size)
+        }
+        row = pick_count(rows, rng, ZERO_RATE)
+        ask = rng.choice(
+            (
+                f"How many operations move at least one cup that stands in row {row}, and which operations "
+                "are they?",
+                f"In how many swaps is row {row} involved (as the place of one or both cups)? Give their numbers.",
+                f"Count the operations in which at least one of the two cups is in row {row}, and name them.",
+            )
+        )
+        form = (
+            "Write the number of such operations, a colon and their operation numbers separated by commas "
+            "(in any order), or only 0 if there are none."
+        )
+        return Draft(Query("recall_count", "row", {"row": row}), ask, form, ("3: 1, 2, 4", "2: 1, 3"))
+
+    def ask_state(self, when: str, rng: Rng) -> str:
+        return rng.choice(
+            (
+                f"On which squares are the coins {when}?",
+                f"Under the cups on which squares does a coin lie {when}?",
+                f"Name every square whose cup hides a coin {when}.",
+            )
+        )
+
+    def state_form(self, size: int) -> tuple[str, tuple[str, ...]]:
+        form = "Write the squares with a coin, separated by commas, in any order."
+        return form, ("a1, b2", "a2, b1")
+
+    def change_form(self, size: int) -> tuple[str, tuple[str, ...]]:
+        form = (
+            "Write each such square as SQUARE=coin or SQUARE=nothing, separated by commas; write none if no "
+            "square differs."
+        )
+        return form, ("a1=coin, b2=nothing", "a2=coin, b1=nothing")
+
+    def plan_form(self) -> tuple[str, tuple[str, ...]]:
+        return (
+            "Write each swap as `swap SQUARE SQUARE`, in order, separated by semicolons.",
+            ("swap a1 b2; swap a2 b1", "swap a2 b2; swap a1 a2"),
+        )
+
+    def values(self, state: Any) -> list[str]:
+        return ["coin" if c else "nothing" for c in state.coins]
+
+    def whole(self, values: list[str], side: int) -> Answer:
+        return Bag(tuple(cell_name(i, side) for i, v in enumerate(values) if v == "coin"), "cell")
+
+    def counted(self, query: Query, replay: Replay) -> list[str]:
+        side, row = replay.script.size, ord(query.args["row"]) - 97
+        return [
+            str(number)
+            for number, op in enumerate(replay.script.ops, 1)
+            if row in (cell_index(op.first, side) // side, cell_index(op.second, side) // side)
+        ]
+
+    def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
+        full = [i for i, c in enumerate(state.coins) if c]
+        bare = [i for i, c in enumerate(state.coins) if not c]
+        if length > min(len(full), len(bare)):
+            return None
+        moved = {*rng.sample(full, length), *rng.sample(bare, length)}
+        return {"coins": [c ^ (i in moved) for i, c in enumerate(state.coins)]}
+
+    def goal_words(self, goal: dict[str, Any], size: int) -> str:
+        squares = [cell_name(i, size) for i, c in enumerate(goal["coins"]) if c]
+        return f"  coins on exactly these squares: {', '.join(squares)}"
+
+    # --- witness -----------------------------------------------------------------------------------
+
+    def trace(self, seen: Seen, after: int) -> Cells:
+        shown = {
+            f"{row[0]}{column}": "coin" if word == "O" else "nothing"
+            for row in seen.shown[1:]
+            for column, word in enumerate(row[1:].split(), 1)
+        }
+        # origin[square] is where the cup that now stands there was at the reveal.
+        origin = {square: square for square in shown}
+        pairs = [(step[5:7], step[12:14]) for step in seen.steps]
+        for one, other in pairs[:after] if seen.reveal == "start" else reversed(pairs[after:]):
+            origin[one], origin[other] = origin[other], origin[one]
+        return {square: shown[origin[square]] for square in shown}
+
+    def all_cells(self, cells: Cells) -> Answer:
+        return Bag(tuple(square for square, what in cells.items() if what == "coin"), "cell")
+
+    def push(self, cells: Cells, side: int, words: str) -> None:
+        _, one, other = words.split(" ")
+        if one not in cells or other not in cells or one == other:
+            raise ValueError(words)
+        cells[one], cells[other] = cells[other], cells[one]
+
+    def goal_cells(self, goal: dict[str, Any], side: int) -> Cells:
+        return {
+            f"{'abcdef'[i // side]}{i % side + 1}": "coin" if bit else "nothing"
+            for i, bit in enumerate(goal["coins"])
+        }
+
+    def step_seen(self, step: str) -> str:
+        match = _STEP.fullmatch(step)
+        return f"swap {match[1]} {match[2]}" if match else ""
+
+    def count_seen(self, query: Query, seen: Seen) -> list[str]:
+        row = query.args["row"]
+        return [str(number) for number, step in enumerate(seen.steps, 1) if row in (step[5], step[12])]

@@ -1,0 +1,289 @@
+"""Questions about directories."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from ...core.seeds import Rng
+from ...schemas.answers import Answer, Bag
+from ...schemas.question import Query
+from ...simulators.file import EXTENSIONS, NAMES, Move
+from ...simulators.replay import Replay, Seen
+from .base import ZERO_RATE, Draft, Wanted, hidden_end, probe_after
+from .board import pick_count
+from .container import ContainerQuestions, Held
+
+_COMMAND = re.compile(r"\$ (touch|rm|cp|mv) dir(\d)/(\S+?)(?: dir(\d)/)?")
+MOST = 3
+"""Files that one command of a plan may name, so that plans have a length."""
+
+
+class FileQuestions(ContainerQuestions):
+    """The witness keeps, for each name in each directory, when it came and went."""
+
+    name: ClassVar[str] = "file"
+    method: ClassVar[str] = "a timeline of arrivals and departures for each name in each directory"
+    determined: ClassVar[str] = (
+        "every command creates names that were absent or takes away names that were present, so what was "
+        "there before follows from what is there after"
+    )
+    step_noun: ClassVar[str] = "commands"
+    count_token: ClassVar[str] = "name"
+    container_noun: ClassVar[str] = "directory"
+    item_token: ClassVar[str] = "name"
+    moves_noun: ClassVar[str] = "commands"
+
+    def rules(self, size: int, rng: Rng) -> str:
+        which = "dir1" if size == 1 else f"dir1 to dir{size}"
+        lead = rng.choice(
+            (
+                f"The video shows a terminal in which commands change the files of {which}.",
+                f"Commands typed in a terminal create and remove files in {which}.",
+                f"You watch a shell session that works on {which}.",
+            )
+        )
+        move = (
+            "Each operation is one command: touch creates empty files, rm removes files"
+            + ("" if size == 1 else ", cp copies and mv moves files from one directory to another")
+            + ". A list in braces stands for several files, so dir1/{a1.txt,b2.py} is dir1/a1.txt and "
+            "dir1/b2.py. No command creates, copies or moves a file to where one of that name already is, and "
+            "every file that a command removes, copies or moves is there. The listing of the directories is "
+            "not an operation. Operations are numbered from 1."
+        )
+        return f"{lead} {move}"
+
+    def revealed(self, reveal: str, rng: Rng) -> str:
+        if reveal == "start":
+            return rng.choice(
+                (
+                    "The directories are listed only at the start, before the first operation.",
+                    "A listing before the first operation shows the files; there is none after it.",
+                )
+            )
+        return rng.choice(
+            (
+                "The directories are listed only at the end, after the last operation.",
+                "There is no listing until the last operation is over; then one shows the files.",
+            )
+        )
+
+    def order_form(self, replay: Replay, rng: Rng) -> tuple[str, tuple[str, ...]]:
+        form = (
+            "Write the commands as they are typed, in order, separated by semicolons; the order of names "
+            "within braces does not matter."
+        )
+        return form, (
+            "touch dir1/{a1.txt,b2.py}; rm dir1/c3.csv",
+            "rm dir1/{d4.json,e5.py}; touch dir1/f6.txt",
+        )
+
+    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        kinds = ("touch", "rm") if replay.script.size == 1 else ("touch", "rm", "cp", "mv")
+        options = {
+            f"{kind} .{ext}": sum(
+                name.endswith("." + ext) for op in replay.script.ops if _verb(op) == kind for name in op.names
+            )
+            for kind in kinds
+            for ext in EXTENSIONS
+        }
+        kind, part = pick_count(options, rng, ZERO_RATE).split()
+        ask = rng.choice(
+            (
+                f"How many {part} files do the {kind} commands of the video name in all, and which?",
+                f"Count the {part} files in the {kind} commands of the whole video and list them.",
+                f"Look at all {kind} commands. How many {part} files do they name together, and which ones?",
+            )
+        )
+        form = (
+            "Write the number, a colon and the file names separated by commas (in any order, without "
+            "directories, a name as often as such commands name it), or only 0 if there are none."
+        )
+        return Draft(Query("recall_count", kind, {"part": part}), ask, form, ("2: a1.txt, b2.txt", "1: c3.py"))
+
+    def label(self, container: int) -> str:
+        return f"dir{container}"
+
+    def held(self, state: Any, container: int) -> Sequence[str]:
+        return tuple(state.dirs[container - 1] or ())
+
+    def parts(self) -> tuple[str, ...]:
+        return tuple(f".{ext}" for ext in EXTENSIONS)
+
+    def part_of(self, items: Sequence[str], part: str) -> tuple[str, ...]:
+        return tuple(item for item in items if item.endswith(part))
+
+    def touches(self, op: Any, container: int, part: str) -> bool:
+        places = {op.target} if not isinstance(op, Move) else {op.target, op.source}
+        return container in places and any(name.endswith(part) for name in op.names)
+
+    def ask_items(self, container: int, part: str, when: str, rng: Rng) -> str:
+        return rng.choice(
+            (
+                f"Which {part} files are in dir{container} {when}?",
+                f"List all {part} files of dir{container} {when}.",
+                f"What are the names of the {part} files in dir{container} {when}?",
+            )
+        )
+
+    def items_form(self) -> tuple[str, tuple[str, ...]]:
+        form = (
+            "Write the file names without the directory, separated by commas, in any order; write none if "
+            "there are none."
+        )
+        return form, ("a1.txt, b2.txt", "c3.py, d4.py")
+
+    def set_form(self) -> tuple[str, tuple[str, ...]]:
+        return self.items_form()
+
+    def compare_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
+        """Between two moments, or, with several directories, between two directories at one moment."""
+        size = replay.script.size
+        if size == 1 or rng.chance(1, 2):
+            return super().compare_state(replay, rng, wanted)
+        after = probe_after(replay, rng)
+        when = hidden_end(replay.script.reveal) if after is None else f"just after operation {after}"
+        here, part = self.pick(replay, rng, replay.hidden)
+        there = rng.choice([c for c in range(1, size + 1) if c != here])
+        ask = rng.choice(
+            (
+                f"Which {part} files are in dir{here} but not in dir{there} {when}?",
+                f"{when[0].upper()}{when[1:]}, which {part} files does dir{here} hold that dir{there} does not?",
+                f"Name the {part} files of dir{here} whose names do not occur in dir{there} {when}.",
+            )
+        )
+        args: dict[str, Any] = {"in": here, "part": part, "not": there}
+        if after is not None:
+            args["after"] = after
+        return Draft(Query("compare_state", "across", args), ask, *self.set_form())
+
+    def ask_missing(self, container: int, part: str, here: str, there: str, rng: Rng) -> str:
+        return rng.choice(
+            (
+                f"Which {part} files are in dir{container} {here}, but not {there}?",
+                f"Compare dir{container} {here} with the same directory {there}. Which {part} files does only "
+                "the former hold?",
+                f"Name the {part} files of dir{container} {here} that are not in it {there}.",
+            )
+        )
+
+    def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
+        here = state.dirs[container - 1]
+        if len(here) < 2 or length < 2:
+            return None
+        removing = rng.between(1, length - 1)
+        most = min(len(here) - 1, MOST * removing)
+        gone = rng.sample(here, rng.between(min(most, MOST * (removing - 1) + 1), most))
+        adding = length - removing
+        fresh: list[str] = []
+        count = rng.between(MOST * (adding - 1) + 1, MOST * adding)
+        while len(fresh) < count:
+            name = rng.choice(NAMES)
+            if name not in here and name not in fresh:
+                fresh.append(name)
+        names = sorted([n for n in here if n not in gone] + fresh)
+        return {"dir": container, "most": MOST, "names": names}
+
+    def goal_words(self, goal: dict[str, Any]) -> str:
+        names = ", ".join(goal["names"])
+        return (
+            f"  dir{goal['dir']} holds exactly: {names}\n  (only touch and rm on dir{goal['dir']}; a command "
+            f"may name at most {goal['most']} files)"
+        )
+
+    def plan_form(self, goal: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+        form = (
+            "Write the commands in order, separated by semicolons, like those of the video; they keep the "
+            "rules stated above."
+        )
+        return form, (
+            "touch dir1/{a1.txt,b2.py}; rm dir1/c3.csv",
+            "rm dir1/{d4.json,e5.py}; touch dir1/f6.txt",
+        )
+
+    def counted(self, query: Query, replay: Replay) -> list[str]:
+        return [
+            name
+            for op in replay.script.ops
+            if _verb(op) == query.kind
+            for name in op.names
+            if name.endswith(query.args["part"])
+        ]
+
+    def state_answer(self, query: Query, replay: Replay) -> Answer:
+        if query.kind == "across":
+            after = query.args.get("after")
+            state = replay.hidden if after is None else replay.states[after]
+            other = self.held(state, query.args["not"])
+            here = self.part_of(self.held(state, query.args["in"]), query.args["part"])
+            return Bag(tuple(name for name in here if name not in other), "name")
+        return super().state_answer(query, replay)
+
+    # --- witness -----------------------------------------------------------------------------------
+
+    def trace(self, seen: Seen, after: int) -> Held:
+        listed = [set(line.partition(": ")[2].split()) - {"(empty)"} for line in seen.shown]
+        # For each name in each directory the last event on the way from the listing decides.
+        fate: dict[tuple[int, str], bool] = {}
+        forward = seen.reveal == "start"
+        for step in seen.steps[:after] if forward else reversed(seen.steps[after:]):
+            for place, name, came in _events(step):
+                fate[place, name] = came if forward else not came
+        for (place, name), there in fate.items():
+            (listed[place - 1].add if there else listed[place - 1].discard)(name)
+        return [sorted(names) for names in listed]
+
+    def compare_seen(self, query: Query, seen: Seen) -> Answer:
+        if query.kind != "across":
+            return super().compare_seen(query, seen)
+        hidden = len(seen.steps) if seen.reveal == "start" else 0
+        held = self.trace(seen, query.args.get("after", hidden))
+        only = set(held[query.args["in"] - 1]) - set(held[query.args["not"] - 1])
+        return Bag(tuple(sorted(name for name in only if name.endswith(query.args["part"]))), "name")
+
+    def push(self, held: Held, words: str) -> None:
+        for place, name, comes in _events("$ " + words):
+            names = held[place - 1]
+            if (name in names) == comes:
+                raise ValueError(words)
+            if comes:
+                names.append(name)
+            else:
+                names.remove(name)
+        for names in held:
+            names.sort()
+
+    def goal_container(self, goal: dict[str, Any]) -> int:
+        return int(goal["dir"])
+
+    def goal_items(self, goal: dict[str, Any]) -> list[str]:
+        return list(goal["names"])
+
+    def step_seen(self, step: str) -> str:
+        return step.removeprefix("$ ")
+
+    def count_seen(self, query: Query, seen: Seen) -> list[str]:
+        found = (_COMMAND.fullmatch(step) for step in seen.steps)
+        return [
+            name
+            for match in found
+            if match and match[1] == query.kind
+            for name in match[3].strip("{}").split(",")
+            if name.endswith(query.args["part"])
+        ]
+
+
+def _verb(op: Any) -> str:
+    """The command's name, which is its tag."""
+    return str(op.__struct_config__.tag)
+
+
+def _events(step: str) -> list[tuple[int, str, bool]]:
+    """(directory, name, whether it arrives) for everything that a seen command does."""
+    match = _COMMAND.fullmatch(step)
+    if match is None:
+        raise ValueError(step)
+    verb, place, names = match[1], int(match[2]), match[3].strip("{}").split(",")
+    events = [(place, name, verb == "touch") for name in names] if verb != "cp" else []
+    if match[4]:
+        events += [(int(match[4]), name, True) for name in names]
+    return events
