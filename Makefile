@@ -18,9 +18,9 @@ T ?=
 DEMO := number:10 circle:4 cup:5 file:4 card:4 chip:4
 DEMO_SEED := 7
 CHECKS := "ruff check ." "ruff format --check ." mypy pyright "lint-imports --no-logo"
-SCHEMAS := $(BIN)/python -m reelproof.schemas.export
-SAMPLES := $(BIN)/python samples/remake.py
-BENCH := $(BIN)/python benchmarks/run.py
+SCHEMAS := reelproof.generators.schema_files
+SAMPLES := samples/remake.py
+BENCH := benchmarks/render.py benchmarks/terminal.py
 
 .PHONY: help demo test test-fast lint format schemas samples bench clean distclean setup setup-dev
 
@@ -52,13 +52,13 @@ format: setup-dev ## put the code into the house style
 	$(BIN)/ruff format .
 
 schemas: setup-dev ## write the JSON Schemas anew from the records
-	$(SCHEMAS)
+	$(BIN)/python -m $(SCHEMAS)
 
 samples: setup-dev ## make the committed samples anew
-	$(SAMPLES)
+	$(BIN)/python $(SAMPLES)
 
 bench: setup-dev ## measure speed beside the naive baselines and print the table
-	$(BENCH)
+	@set -e; for script in $(BENCH); do echo; echo "$$script"; $(BIN)/python $$script; done
 
 clean: ## remove what was made, keep the installation
 	rm -rf demo out build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,3 +1,5 @@
 """reelproof: video benchmarks with proofs."""
 
-__version__ = "0.1.0"
+from .core.version import VERSION as __version__
+
+__all__ = ["__version__"]

@@ -8,8 +8,13 @@ encoder preset and quality that we use.
 from pathlib import Path
 
 
-def film(boards: list[list[int]], moves: list[tuple[int, int]], clock: list[tuple[str, int, float]], fps: int,
-         path: Path) -> None:
+def film(
+    boards: list[list[int]],
+    moves: list[tuple[int, int]],
+    clock: list[tuple[str, int, float]],
+    fps: int,
+    path: Path,
+) -> None:
     """Boards before and after each move, (from, to) cells a move, (kind, step, t) a frame."""
     import imageio_ffmpeg
     import matplotlib
@@ -43,13 +48,20 @@ def film(boards: list[list[int]], moves: list[tuple[int, int]], clock: list[tupl
                 to_row, to_column = divmod(moves[step][1], 3)
                 way = t * t * (3 - 2 * t)
                 tile(column + (to_column - column) * way, row + (to_row - row) * way, "")
-                ax.annotate("", (to_column + 0.5, to_row + 0.5), (column + 0.5, row + 0.5),
-                            arrowprops={"color": "red", "width": 3})
+                ax.annotate(
+                    "",
+                    (to_column + 0.5, to_row + 0.5),
+                    (column + 0.5, row + 0.5),
+                    arrowprops={"color": "red", "width": 3},
+                )
             else:
                 tile(column, row, str(digit) if kind == "shown" else "")
 
     animation = FuncAnimation(figure, draw, frames=len(clock), interval=1000 / fps)
-    writer = FFMpegWriter(fps=fps, codec="libx264", extra_args=["-preset", "superfast", "-crf", "18",
-                                                                "-threads", "1", "-pix_fmt", "yuv420p"])
+    writer = FFMpegWriter(
+        fps=fps,
+        codec="libx264",
+        extra_args=["-preset", "superfast", "-crf", "18", "-threads", "1", "-pix_fmt", "yuv420p"],
+    )
     animation.save(str(path), writer=writer)
     plt.close(figure)

@@ -61,7 +61,7 @@ def read_answer(text: str, like: Answer, token: Callable[[str, str], str | None]
     if isinstance(like, Plan):
         return tuple(_split(text, "op"))
     if isinstance(like, Bag):
-        return Bag(tuple(sorted(_words(_split(text, like.token), like.token, token))), like.token)
+        return Bag.of(_words(_split(text, like.token), like.token, token), like.token)
     if isinstance(like, Tally):
         return _tally(text, like.token, token)
     if isinstance(like, CellMap):
@@ -129,7 +129,7 @@ def _tally(text: str, kind: str, token: Callable[[str, str], str | None]) -> Tal
     items = _words([p.strip() for p in parts], kind, token)
     if int(match[1]) != len(items):
         raise Unreadable(f"the number {match[1]} does not agree with the {len(items)} items listed")
-    return Tally(tuple(sorted(items)), kind)
+    return Tally.of(items, kind)
 
 
 _PAIR = re.compile(r"(.+?)\s*(?:=|:|->|→)\s*(.+)", re.DOTALL)

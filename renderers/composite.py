@@ -137,9 +137,7 @@ class Sheet:
             np.copyto(target, mix, casting="unsafe")
 
 
-def composed(
-    backdrop: Image, pictures: Iterable[tuple[Put, ...]], width: int, height: int
-) -> Iterator[bytes]:
+def composed(backdrop: Image, pictures: Iterable[tuple[Put, ...]], width: int, height: int) -> Iterator[bytes]:
     """One frame of planes for each picture; equal neighbours are the same object.
 
     What two neighbours begin with in common (the pieces that rest) is kept on a sheet of its own, so

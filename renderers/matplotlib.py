@@ -53,14 +53,13 @@ class Matplotlib:
         return width, height, composed(backdrop, puts, width, height)
 
 
-def pictures(
-    view: View[Any, Any], replay: Replay, reel: Reel, canvas: tuple[int, int]
-) -> Iterator[Picture]:
+def pictures(view: View[Any, Any], replay: Replay, reel: Reel, canvas: tuple[int, int]) -> Iterator[Picture]:
     """One picture a frame; views are given the hidden side of states except on the way to the reveal."""
     script, sim, states = replay.script, replay.sim, replay.states
     label = Sprite("caption", (view.caption(script.reveal),), canvas[0] - 16, 36)
     x, y = canvas[0] / 2, canvas[1] - 22.0
-    for kind, step, _, count in reel.segments:
+    for segment in reel.segments:
+        kind, step, count = segment.kind, segment.step, segment.count
         if kind == "motion":
             hidden, op = sim.hide(states[step]), script.ops[step]
             for i in range(count):
@@ -136,8 +135,9 @@ class Drawer:
                 draw_caption(ax, sprite, self.style)
             else:
                 self.view.draw(ax, sprite, self.style)
-            canvas.draw()
-            return Image(np.array(canvas.buffer_rgba(), dtype=np.uint8))
+            canvas.draw()  # type: ignore[no-untyped-call]
+            pixels: Any = canvas.buffer_rgba()  # type: ignore[no-untyped-call]
+            return Image(np.array(pixels, dtype=np.uint8))
 
 
 def draw_caption(ax: Any, sprite: Sprite, style: Style) -> None:

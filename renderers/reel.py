@@ -45,7 +45,7 @@ class Pace(Record, frozen=True):
         return self.width, max(2, (high * self.width + wide) // (2 * wide) * 2)
 
 
-class Segment(NamedTuple):
+class Segment(Record, frozen=True):
     """A run of frames of one kind."""
 
     kind: Kind

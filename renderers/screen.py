@@ -10,10 +10,10 @@ from ..core.errors import BadParams, MissingPart
 from .lettering import ASSETS, FACES, Face
 from .theme import Theme, rgb
 
-LAYOUTS = ((44, 15), (52, 18), (62, 21))
-"""Columns and lines of a screen, largest letters first; a clip takes the first that holds all it shows."""
+LAYOUTS = ((44, 15), (52, 18), (62, 21), (69, 23))
+"""Columns and lines of a screen, largest letters first."""
 NATURAL = (640, 480)
-"""Width and height, at which cells have 14 x 28, 12 x 24 or 10 x 20 pixels."""
+"""Width and height, at which cells have 14 x 28, 12 x 24, 10 x 20 or 9 x 18 pixels."""
 _LEAST = 6
 """Pixels that a character is wide at least."""
 
@@ -50,9 +50,7 @@ class Grid(NamedTuple):
         left = (width - wide * columns) // 2
         top = bar + (height - bar - high * rows) // 2
         # An em of DejaVu Sans Mono is 1.661 advances wide and 1.164 ems high.
-        return cls(
-            width, height, columns, rows, (wide, high), left, top, bar, min(wide * 166, high * 85) // 100
-        )
+        return cls(width, height, columns, rows, (wide, high), left, top, bar, min(wide * 166, high * 85) // 100)
 
 
 def _yuv(pixels: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
@@ -120,6 +118,7 @@ class Canvas:
         self._ink = {"default": theme.ink, "green": theme.prompt, "blue": theme.header, "brown": theme.note}
         self._shown: dict[tuple[int, int], Key] = {}
         self._cursor: tuple[int, int] | None = None
+        self._frame: bytes | None = None
         self._update(0, grid.height, 0, grid.width)
         self.head("")
 
@@ -157,6 +156,7 @@ class Canvas:
 
     def _update(self, top: int, bottom: int, left: int, right: int) -> None:
         """Bring a part of the planes up to date; chroma is the mean of four pixels, halves up."""
+        self._frame = None
         self._luma[top:bottom, left:right] = self._full[0, top:bottom, left:right]
         y, x = top // 2, left // 2
         down, across = (bottom + 1) // 2, (right + 1) // 2
@@ -165,8 +165,10 @@ class Canvas:
         self._chroma[:, y:down, x:across] = four[:, :, ::2] + four[:, :, 1::2] + 2 >> 2
 
     def frame(self) -> bytes:
-        """The frame as yuv420p bytes: luma, then the two chroma planes."""
-        return self._buffer.tobytes()
+        """The frame as yuv420p bytes: luma, then the two chroma planes; the same object until it changes."""
+        if self._frame is None:
+            self._frame = self._buffer.tobytes()
+        return self._frame
 
 
 @cache

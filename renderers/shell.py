@@ -164,10 +164,14 @@ class Shell:
     def close(self) -> None:
         """End the shell, wait for it, remove the folder; safe to repeat."""
         if self._child is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._child.pid, 9)
-            self._child.kill()
-            self._child.wait()
+            # End of input first: a jail then ends from the inside and leaves no process to be reaped.
+            with suppress(OSError, subprocess.TimeoutExpired):
+                os.write(self._master, b"\x04")
+                self._child.wait(0.5)
+            if self._child.poll() is None:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._child.pid, 9)
+                self._child.wait()
             self._child = None
         if self._master >= 0:
             os.close(self._master)

@@ -168,20 +168,20 @@ def _play(
 ) -> Iterator[bytes]:
     """`count` frames: key k is struck at frame keys[k], Enter at frame `enter` (-1: not at all)."""
     blink = max(1, fps // 2)
-    typed, touched, frame, lit = 0, 0, b"", None
+    typed, touched = 0, 0
+    lit: bool | None = None
     for at in range(count):
-        fresh = at == 0
         while typed < len(keys) and keys[typed] <= at:
             session.key(step.line[typed])
-            typed, touched, fresh = typed + 1, at, True
+            typed, touched, lit = typed + 1, at, None
         if at == enter:
             session.enter(step)
-            touched, fresh = at, True
+            touched, lit = at, None
         on = (at - touched) // blink % 2 == 0
-        if fresh or on is not lit:
+        if on is not lit:
             canvas.show(session.screen, cursor=on)
-            frame, lit = canvas.frame(), on
-        yield frame
+            lit = on
+        yield canvas.frame()
 
 
 class _Session:
@@ -249,41 +249,48 @@ class _Session:
 def _steps(replay: Replay, console: Console, room: tuple[int, int]) -> tuple[Step, ...]:
     """The listing and the operations, in the order of the clip."""
     states, ops = replay.states, replay.script.ops
-    lines = [
-        Step(console.command(op), "", console.tree(state)) for op, state in zip(ops, states[1:], strict=True)
-    ]
+    lines = [Step(console.command(op), "", console.tree(state)) for op, state in zip(ops, states[1:], strict=True)]
     listing = Step(*console.listing(replay.revealed, room), console.tree(replay.revealed))
     return (listing, *lines) if replay.script.reveal == "start" else (*lines, listing)
 
 
 def _room(replay: Replay, console: Console) -> tuple[int, int]:
-    """Columns and lines: the largest letters with which each step fits the screen, its line on two lines.
+    """Columns and lines: the largest letters with which every step fits the screen.
 
-    Only what the clip shows has a say, so the size of the letters tells nothing that is hidden.
+    Better than large letters are names that no line end cuts in two. Only what the clip shows has a
+    say, so the size of the letters tells nothing that is hidden.
     """
     from .screen import LAYOUTS
 
+    fitting = []
     for room in LAYOUTS:
         steps = _steps(replay, console, room)
         tallest = max(_height(console, step, room[0]) for step in steps)
-        widest = max(_typed(console, step, room[0]) for step in steps)
-        if tallest <= room[1] and (widest <= 2 or room == LAYOUTS[-1]):
-            return room
-    raise BadParams(
-        f"a command with what it prints takes {tallest} lines, the screen has {room[1]}",
-        hint="use fewer directories or fewer files",
-    )
+        if tallest <= room[1]:
+            fitting.append((sum(_cut(console, step, room[0]) for step in steps), LAYOUTS.index(room)))
+    if not fitting:
+        raise BadParams(
+            f"a command with what it prints takes {tallest} lines, the screen has {room[1]}",
+            hint="use fewer directories or fewer files",
+        )
+    return LAYOUTS[min(fitting)[1]]
 
 
-def _typed(console: Console, step: Step, columns: int) -> int:
-    """Lines that prompt and typed text take on the screen."""
-    prompt = len(re.sub(r"\x1b\[[0-9;]*m", "", console.prompt))
-    return -(-(prompt + len(step.line)) // columns)
+def _line(console: Console, step: Step) -> str:
+    """Prompt and typed text, as they look."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", console.prompt) + step.line
+
+
+def _cut(console: Console, step: Step, columns: int) -> bool:
+    """Whether the end of a line falls into a word."""
+    line = _line(console, step)
+    ends = range(columns, len(line), columns)
+    return any(re.fullmatch(r"[\w./]{2}", line[end - 1 : end + 1]) is not None for end in ends)
 
 
 def _height(console: Console, step: Step, columns: int) -> int:
     """Lines that a step takes on the screen, the next prompt included."""
-    return _typed(console, step, columns) + step.shown.count("\n") + 1
+    return -(-len(_line(console, step)) // columns) + step.shown.count("\n") + 1
 
 
 def _keys(line: str, frames: int, fps: int) -> list[int]:

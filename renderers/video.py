@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -84,7 +85,9 @@ def encode(
     exe = encoder()
     version = encoder_version(exe)
     with replacing(path) as part:
-        count, planes = _fed(encoder_line(exe, width, height, fps, quality, part), frames, width * height * 3 // 2, path)
+        count, planes = _fed(
+            encoder_line(exe, width, height, fps, quality, part), frames, width * height * 3 // 2, path
+        )
         decoded = _decoded(exe, part, count)
         return Encoded(count, planes, decoded, file_digest(part), version)
 
@@ -128,10 +131,8 @@ def _fed(line: list[str], frames: Iterable[bytes], size: int, path: Path) -> tup
                 child.kill()
                 child.wait()
             if child.stdin is not None and not child.stdin.closed:
-                try:
+                with suppress(BrokenPipeError):
                     child.stdin.close()
-                except BrokenPipeError:
-                    pass
     if not count:
         raise BackendFailed(f"{path} would have no frame", hint="this is a bug of the back end")
     return count, total.hexdigest()

@@ -4,11 +4,17 @@
 simulator brings any accepted spelling of such a word into its canonical form.
 """
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from .record import Record
 
 End = Literal["start", "end", "equal"]
+
+
+def _sorted(items: Iterable[str], token: str) -> tuple[str, ...]:
+    """Canonical order of items whose order does not count: by value for numbers, else alphabetical."""
+    return tuple(sorted(items, key=int) if token == "int" else sorted(items))
 
 
 class Ordered(Record, frozen=True, tag="ordered"):
@@ -29,6 +35,11 @@ class Bag(Record, frozen=True, tag="bag"):
     items: tuple[str, ...]
     token: str
 
+    @classmethod
+    def of(cls, items: Iterable[str], token: str) -> "Bag":
+        """From items in any order."""
+        return cls(_sorted(items, token), token)
+
     @property
     def text(self) -> str:
         """Canonical text; an empty bag reads `none`."""
@@ -40,6 +51,11 @@ class Tally(Record, frozen=True, tag="tally"):
 
     items: tuple[str, ...]
     token: str
+
+    @classmethod
+    def of(cls, items: Iterable[str], token: str) -> "Tally":
+        """From items in any order."""
+        return cls(_sorted(items, token), token)
 
     @property
     def text(self) -> str:

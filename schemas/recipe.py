@@ -39,8 +39,10 @@ class Recipe(Record, frozen=True):
     fps: int
     """Frames a second."""
     seconds_per_op: float
-    lossless: bool
-    """x264 at quantiser 0 instead of constant rate factor 18."""
+    width: int | None
+    """Pixels, even; None for each view's natural width."""
+    quality: Literal["standard", "lossless"]
+    """x264 at constant rate factor 18, or at quantiser 0."""
 
 
 class Spec(Record, frozen=True):

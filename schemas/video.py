@@ -21,9 +21,9 @@ class Video(Record, frozen=True):
     ops: tuple[tuple[int, int], ...]
     """For each operation the first frame of its motion and the frame after its last."""
     planes: str
-    """SHA-256 of the raw yuv420p planes before encoding: equal everywhere."""
+    """SHA-256 over the SHA-256 of each frame's raw yuv420p planes before encoding: equal everywhere."""
     decoded: str
-    """SHA-256 of the decoded yuv420p frames: equal for one encoder build on x86-64."""
+    """SHA-256 over size and checksum of each decoded frame: equal for one encoder build on x86-64."""
     file: str
     """SHA-256 of the mp4 file: equal for one encoder build on x86-64."""
     encoder: str

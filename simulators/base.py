@@ -194,8 +194,14 @@ class Simulator(ABC, Generic[S, O]):
         return plain_value
 
 
+LONGEST = 20_000
+"""Characters of the longest operation there can be: a brace list of every file name."""
+
+
 def plain(text: str) -> str:
-    """A word without the decoration that replies put around it, in lower case."""
+    """A word without the decoration that replies put around it, in lower case; "" if it is too long."""
+    if len(text) > LONGEST:
+        return ""
     return " ".join(text.replace("`", " ").replace("*", " ").replace('"', " ").lower().split()).strip(" .")
 
 

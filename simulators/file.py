@@ -8,7 +8,7 @@ import msgspec
 from ..core.errors import IllegalOp
 from ..core.seeds import Rng
 from ..schemas.record import Record
-from .base import Op, Simulator, refuse_state
+from .base import LONGEST, Op, Simulator, refuse_state
 
 EXTENSIONS = ("csv", "json", "py", "txt")
 STEMS = tuple(f"{letter}{digit}" for letter in "abcdefghijklmnopqrstuvwxyz" for digit in range(1, 10))
@@ -87,8 +87,6 @@ class Move(_Command, frozen=True, tag="mv"):
 
 Command = Touch | Remove | Copy | Move
 
-_LONGEST = 20_000
-"""Characters; a brace list of every name there is has fewer."""
 _ONE = re.compile(r"(touch|rm) (?:(?<=rm )-(?:rf?|fr?) )?/?(?:\./)?dir([0-9]{1,3})/(\S.*)")
 _TWO = re.compile(r"(cp|mv)\s+/?(?:\./)?dir([0-9]{1,3})/(\S.*?)\s+/?(?:\./)?dir([0-9]{1,3})/?")
 
@@ -204,7 +202,7 @@ class File(Simulator[Tree, Command]):
         return f"{word} dir{op.source}/{names} dir{op.target}/"
 
     def read(self, text: str) -> Command:
-        if len(text) > _LONGEST:
+        if len(text) > LONGEST:
             raise IllegalOp(f"a command of {len(text)} characters is longer than any of this world")
         line = " ".join(text.replace("`", " ").split()).removeprefix("$ ")
         if match := _ONE.fullmatch(line):

@@ -50,16 +50,51 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def walk() -> Callable[..., Walk]:
-    """A random walk: half the operations as scripts draw them, half from all that are legal."""
+    """A random walk: three in four operations as scripts draw them, others from all that are legal."""
 
     def grow(sim: Any, size: int, seed: int, steps: int) -> Walk:
         rng = Seed(seed).at(sim.name, size).rng()
         states, ops = [sim.initial(size, rng)], []
         for _ in range(steps):
-            ops.append(
-                sim.propose(states[-1], rng) if rng.chance(1, 2) else rng.choice(sim.legal(states[-1]))
-            )
+            ops.append(sim.propose(states[-1], rng) if rng.chance(3, 4) else rng.choice(sim.legal(states[-1])))
             states.append(sim.apply(states[-1], ops[-1]))
         return tuple(states), tuple(ops)
 
     return grow
+
+
+@pytest.fixture(scope="session")
+def fewest() -> Callable[..., int | None]:
+    """The length of a shortest plan by plain breadth-first search, the oracle for cleverer ones."""
+
+    def search(
+        sim: Any, state: Any, goal: dict[str, Any], limit: int, moves: Callable[[Any], Any] | None = None
+    ) -> int | None:
+        rim, seen = [state], {state}
+        for depth in range(limit + 1):
+            if any(sim.meets(s, goal) for s in rim):
+                return depth
+            fresh = []
+            for s in rim if depth < limit else ():
+                for op in (moves or sim.legal)(s):
+                    after = sim.apply(s, op)
+                    if after not in seen and not sim.refuses(op, goal):
+                        seen.add(after)
+                        fresh.append(after)
+            rim = fresh
+        return None
+
+    return search
+
+
+@pytest.fixture(scope="session")
+def follow() -> Callable[..., Any]:
+    """The state after a plan; fails if the goal refuses an operation."""
+
+    def do(sim: Any, state: Any, plan: tuple[Any, ...], goal: dict[str, Any]) -> Any:
+        for op in plan:
+            assert not sim.refuses(op, goal)
+            state = sim.apply(state, op)
+        return state
+
+    return do

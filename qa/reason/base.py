@@ -148,7 +148,7 @@ class Questions(ABC):
             )
             return Ordered(items, self.step_token)
         if query.skill == "recall_count":
-            return Tally(tuple(sorted(self.counted(query, replay))), self.count_token)
+            return Tally.of(self.counted(query, replay), self.count_token)
         if query.skill == "predict_operation":
             return self.plan(replay.hidden, query.args["goal"], query.args["limit"])
         return self.state_answer(query, replay)

@@ -197,7 +197,7 @@ class BoardQuestions(Questions):
             begin, end = query.args["from"], query.args["to"]
             return Ordered(tuple(map(self.step_seen, seen.steps[begin - 1 : end])), self.step_token)
         if query.skill == "recall_count":
-            return Tally(tuple(sorted(self.count_seen(query, seen))), self.count_token)
+            return Tally.of(self.count_seen(query, seen), self.count_token)
         last = len(seen.steps)
         hidden = last if seen.reveal == "start" else 0
         after = query.args.get("after", hidden)

@@ -214,7 +214,7 @@ class ContainerQuestions(Questions):
         """What a container holds, as an answer."""
         if self.ordered:
             return Ordered(tuple(held), self.item_token)
-        return Bag(tuple(sorted(held)), self.item_token)
+        return Bag.of(held, self.item_token)
 
     def state_answer(self, query: Query, replay: Replay) -> Answer:
         container, part = query.args["in"], query.args["part"]
@@ -234,7 +234,7 @@ class ContainerQuestions(Questions):
         for item in self.part_of(self.held(moments[1], container), part):
             if item in here:
                 here.remove(item)
-        return Bag(tuple(sorted(here)), self.item_token)
+        return Bag.of(here, self.item_token)
 
     # --- second way --------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class ContainerQuestions(Questions):
             begin, end = query.args["from"], query.args["to"]
             return Ordered(tuple(map(self.step_seen, seen.steps[begin - 1 : end])), self.step_token)
         if query.skill == "recall_count":
-            return Tally(tuple(sorted(self.count_seen(query, seen))), self.count_token)
+            return Tally.of(self.count_seen(query, seen), self.count_token)
         if query.skill == "compare_state":
             return self.compare_seen(query, seen)
         hidden = len(seen.steps) if seen.reveal == "start" else 0
@@ -293,4 +293,4 @@ class ContainerQuestions(Questions):
 
 
 def _bag(items: list[str], token: str) -> Bag:
-    return Bag(tuple(sorted(items)), token)
+    return Bag.of(items, token)

@@ -36,9 +36,7 @@ class Board:
             write(ax, chr(97 + i), self.left - 23 - half, y - half, 21, style.ink)
 
 
-def plate(
-    ax: Any, x: float, y: float, width: float, height: float, corner: float, fill: str, **more: Any
-) -> None:
+def plate(ax: Any, x: float, y: float, width: float, height: float, corner: float, fill: str, **more: Any) -> None:
     """A filled rectangle with round corners, by its middle."""
     from matplotlib.patches import FancyBboxPatch
 

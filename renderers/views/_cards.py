@@ -63,8 +63,8 @@ def card(ax: Any, card: str, size: float) -> None:
     on.word(ax, name, -left - wide - 4 * size, low - drop, 23 * size, colour, "right")
     if rank in ("jack", "queen", "king"):
         _crown(ax, rank, colour, size)
-        on.word(ax, name, -17 * size, 14 * size, 40 * size, colour)
-        on.symbol(ax, mark, 18 * size, 14 * size, 42 * size, colour)
+        on.word(ax, name, -17 * size, 11 * size, 40 * size, colour)
+        on.symbol(ax, mark, 18 * size, 11 * size, 42 * size, colour)
     else:
         on.symbol(ax, mark, 0, 0, 72 * size, colour)
 
@@ -81,7 +81,7 @@ def _crown(ax: Any, rank: str, colour: str, size: float) -> None:
         on.polygons(ax, [at((8, -20), (27, -36), (21, -22)), band], colour)
         return
     tips = (-22, 0, 22) if rank == "king" else (-24, -12, 0, 12, 24)
-    high = -32.0 if rank == "king" else -28.0
+    high = -28.0
     points: list[tuple[float, float]] = [(-20, -10)]
     for i, tip in enumerate(tips):
         points.append((tip, high + abs(tip) * 0.15))
@@ -90,8 +90,8 @@ def _crown(ax: Any, rank: str, colour: str, size: float) -> None:
     points.append((20, -10))
     on.polygons(ax, [at(*points)], _GILT)
     if rank == "king":
-        upright = at((-1.5, -43), (1.5, -43), (1.5, -31), (-1.5, -31))
-        on.polygons(ax, [band, upright, at((-5, -40), (5, -40), (5, -37), (-5, -37))], colour)
+        upright = at((-1.5, -38), (1.5, -38), (1.5, -27), (-1.5, -27))
+        on.polygons(ax, [band, upright, at((-4.5, -35.5), (4.5, -35.5), (4.5, -32.5), (-4.5, -32.5))], colour)
         return
     pearls = [on.ring(tip * size, (high + abs(tip) * 0.15) * size, 3 * size) for tip in tips]
     on.polygons(ax, [band, *pearls], colour)

@@ -19,7 +19,7 @@ _MARKS = {5: "#3a4254", 10: "#ffe9c7", 20: "#ffffff", 50: "#ffd84d", 100: "#e9e9
 def mouth(ax: Any, style: Style) -> None:
     """What lies behind a chip on its way in: the far rim, the dark inside, the shadow on the table."""
     wide, high = _MOUTH
-    on.oval(ax, 0, _BASE_Y + 2, _BASE[0] + 14, _BASE[1] + 2, on.SHADOW, alpha=0.25)
+    on.oval(ax, 0, _BASE_Y + 1, _BASE[0] + 14, _BASE[1], on.SHADOW, alpha=0.25)
     on.oval(ax, 0, _MOUTH_Y, wide, high, on.shade(style.cover, "#ffffff", 0.35))
     on.oval(ax, 0, _MOUTH_Y, wide - 6, high - 5, on.shade(style.cover, "#000000", 0.65))
 

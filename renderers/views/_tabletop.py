@@ -177,7 +177,6 @@ def draw_common(ax: Any, sprite: Sprite, style: Style) -> bool:
     """Draw the sprites defined here; False if the sprite is another's."""
     width, height = sprite.width, sprite.height
     if sprite.kind == "table":
-        box(ax, -width / 2, -height / 2, width, height, 0.01, facecolor=style.page)
         left, top = EDGE - width / 2, EDGE - height / 2
         frame(ax, left, top, width - 2 * EDGE, END - EDGE, 22, style.line, style.panel, 3)
     elif sprite.kind == "tag":

@@ -21,7 +21,7 @@ _RIM = 4
 _MIDDLE = 222
 _ABOVE, _BELOW = 81, 363
 _FAN_TOP, _FAN_END = 66, 411
-_STEP = 44
+_STEP = 33
 
 
 class _Fan(NamedTuple):
@@ -137,9 +137,7 @@ def _fan(longest: int, piles: int) -> _Fan:
     """The largest cards at which the longest pile fits its column with every lower index in sight."""
     room, width = _FAN_END - _FAN_TOP, on.column_width(piles) - 6
     single = [(percent, 1) for percent in (100, 90, 80)]
-    strips = [
-        (percent, max(1, int(width // (CARD[0] * percent / 100 + 6)))) for percent in range(100, 15, -5)
-    ]
+    strips = [(percent, max(1, int(width // (CARD[0] * percent / 100 + 6)))) for percent in range(100, 15, -5)]
     for percent, across in single + strips:
         height = CARD[1] * percent / 100
         most = 1 + int((room - height) // (ROW * percent / 100))

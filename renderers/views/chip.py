@@ -60,9 +60,7 @@ class ChipView(View[Cups, Exchange]):
             backs += on.shown(back)
             fronts += on.shown(front)
             if not hidden and cup is not None:
-                trays += on.shown(
-                    Placed(f"tray:{at + 1}", _tray(count), x, _TRAY_Y, on.ease(spread, 0.0, 0.6))
-                )
+                trays += on.shown(Placed(f"tray:{at + 1}", _tray(count), x, _TRAY_Y, on.ease(spread, 0.0, 0.6)))
                 out += _laid_out(at, x, cup, grid, spread)
         return (*trays, *backs, *out, *fronts)
 

@@ -23,7 +23,9 @@ class CircleView(View[Grid, Move]):
     def still(self, state: Grid, lift: float) -> Picture:
         board = Board(state.side)
         pieces = [
-            Placed(f"piece:{i}", Sprite("piece", (cell, board.cell), board.cell, board.cell), *board.centre(i), lift)
+            Placed(
+                f"piece:{i}", Sprite("piece", (cell, board.cell), board.cell, board.cell), *board.centre(i), lift
+            )
             for i, cell in enumerate(state.cells)
             if cell is not None and lift > 0
         ]

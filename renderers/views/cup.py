@@ -128,7 +128,7 @@ def _draw_cup(ax: Any, cell: int, style: Style) -> None:
 def _draw_arcs(ax: Any, dx: float, dy: float, cell: int, style: Style) -> None:
     from matplotlib.patches import Polygon
 
-    line, head = max(4.0, cell * 0.05), max(10.0, cell * 0.16)
+    line, head = max(5.0, cell * 0.05), max(14.0, cell * 0.16)
     length = sqrt(dx * dx + dy * dy)
     shapes = []
     for sign in (1, -1):

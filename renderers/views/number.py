@@ -94,7 +94,7 @@ def draw_arrow(ax: Any, turn: int, cell: int, style: Style) -> None:
     from matplotlib.patches import Polygon
     from matplotlib.transforms import Affine2D
 
-    half, thick, head = cell * 0.5, max(2.5, cell * 0.035), max(9.0, cell * 0.15)
+    half, thick, head = cell * 0.5, max(3.2, cell * 0.035), max(15.0, cell * 0.15)
     points = [
         (-half, -thick),
         (half - head, -thick),

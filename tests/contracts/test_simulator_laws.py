@@ -251,9 +251,7 @@ junk = st.recursive(
         st.text(max_size=4),
         st.sampled_from([10**30, "a1.txt", "ace of spades"]),
     ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=3), inner, max_size=2)
-    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=3), inner, max_size=2)),
     max_leaves=8,
 )
 
@@ -361,16 +359,17 @@ LONG = [
 def test_a_megabyte_is_refused_at_once(sim: Any, piece: str) -> None:
     from time import process_time
 
-    begun = process_time()
     known = sim.say(sim.legal(sim.initial(sim.default_size, Seed(0).rng()))[0])
     head, _, tail = known.rpartition(" ")
-    blob = piece * (1_000_000 // len(piece))
-    for text in (blob, f"{known} {blob}", f"{head} {blob} {tail}", f"{head} {blob}"):
-        with pytest.raises(IllegalOp):
-            sim.apply(sim.initial(sim.default_size, Seed(0).rng()), sim.read(text))
-        for kind in ("op", "cell", "int", "name", "card", "colour", "slide", "tile"):
-            sim.token(kind, text)
-    assert process_time() - begun < 10
+    begun = process_time()
+    for size in (19_000, 1_000_000):
+        blob = piece * (size // len(piece))
+        for text in (f"x{blob}", f"{known} {blob}x", f"{head} {blob} {tail}!", f"{head} {blob}x"):
+            with pytest.raises(IllegalOp):
+                sim.read(text)
+            for kind in ("op", "cell", "int", "name", "card", "colour", "slide", "tile"):
+                assert sim.token(kind, text) is None
+    assert process_time() - begun < 2
 
 
 @given(seed=seeds, count=steps)
@@ -464,9 +463,7 @@ def test_an_illegal_script_is_refused_with_the_number_of_the_operation(sim: Any)
     other = sim.initial(sim.default_size, Seed(4).rng())
     bad = next((op for op in sim.legal(other) if not accepts(sim, start, op)), None)
     if bad is None:
-        bad = next(
-            (op for op in sim.legal(sim.initial(sim.sizes[-1], rng)) if not accepts(sim, start, op)), None
-        )
+        bad = next((op for op in sim.legal(sim.initial(sim.sizes[-1], rng)) if not accepts(sim, start, op)), None)
     assert bad is not None
     with pytest.raises(IllegalOp, match="operation 1 "):
         Replay.of(sim, script(sim, sim.default_size, "start", start, (bad,)))

@@ -1,0 +1,95 @@
+"""`gen show`: one item, readable."""
+
+import os
+from pathlib import Path
+
+import click
+
+from ..core.catalog import simulator
+from ..core.errors import BadFile, near
+from ..core.files import inside, read_bytes
+from ..schemas.record import decode
+from ..schemas.script import ScriptHead
+
+
+@click.command()
+@click.argument("item")
+@click.option(
+    "--in",
+    "dataset",
+    type=click.Path(path_type=Path),
+    default=Path("."),
+    show_default=True,
+    help="Dataset folder that an ID is looked up in.",
+)
+@click.option(
+    "--states/--no-states", default=True, show_default=True, help="Print the state after every operation."
+)
+def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
+    """Print ITEM (an id or the path of a script) with its states, questions and answers.
+
+    \b
+    gen show out/scripts/number-s3-op10-start-r0-000000.json
+    gen show number-s3-op10-start-r0-000000 --in out
+    """
+    from ..simulators.replay import Replay
+
+    path = _find(item, dataset)
+    data = read_bytes(path)
+    head: ScriptHead = decode(data, ScriptHead, source=str(path))
+    sim = simulator(head.world)
+    script = decode(data, sim.script_type(), source=str(path))
+    sim.check(script.start)
+    replay = Replay.of(sim, script)
+    click.echo(f"{script.id}: {sim.title}; reveal at the {script.reveal}; {replay.count} operations")
+    mark = "  (revealed)" if script.reveal == "start" else "  (hidden)"
+    click.echo(f"\nstart{mark}")
+    _lines(sim.show(script.start))
+    for number, (step, state) in enumerate(zip(replay.steps, replay.states[1:], strict=True), 1):
+        last = number == replay.count
+        mark = ("  (revealed)" if script.reveal == "end" else "  (hidden)") if last else ""
+        click.echo(f"\n{number}. {step}{mark}")
+        if states or last:
+            _lines(sim.show(state))
+    _questions(path.parent.parent / "items.jsonl", script.id)
+
+
+def _lines(lines: tuple[str, ...]) -> None:
+    for line in lines:
+        click.echo("    " + line)
+
+
+def _find(item: str, dataset: Path) -> Path:
+    if os.sep in item or item.endswith(".json"):
+        path = Path(item)
+        if path.is_dir():
+            raise BadFile(f"{path} is a folder", hint="name one of its scripts, or an id with --in")
+        return path
+    folder = dataset / "scripts"
+    path = inside(folder, f"{item}.json")
+    if not path.is_file():
+        known = [p.stem for p in folder.glob("*.json")] if folder.is_dir() else []
+        hint = near(item, known[:2000]) if known else "name the dataset with --in"
+        raise BadFile(f"there is no item {item[:80]!r} in {dataset}", hint=hint[:300])
+    return path
+
+
+def _questions(items: Path, name: str) -> None:
+    if not items.is_file():
+        return
+    from ..qa.score import lines_of
+    from ..schemas.question import Question
+
+    mark = b'"video":"%s"' % name.encode()
+    for number, line in lines_of(items):
+        if mark not in line:
+            continue
+        question: Question = decode(line, Question, source=f"{items} line {number}")
+        hard = question.difficulty
+        click.echo(f"\n=== {question.skill} ({question.kind}), level {question.level}")
+        click.echo(question.prompt)
+        click.echo(f"--> {question.text}")
+        click.echo(
+            f"    effective operations {hard.effective} of {hard.nominal}, span {hard.span}; critical: "
+            + (", ".join(map(str, question.certificate.critical)) or "none")
+        )

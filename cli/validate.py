@@ -1,0 +1,78 @@
+"""`gen validate`: files against their schemas."""
+
+import json
+from pathlib import Path
+
+import click
+
+from ..core.catalog import ours, simulator, worlds
+from ..core.errors import BadFile, CheckFailed
+from ..core.files import read_bytes
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--schema",
+    "name",
+    default=None,
+    metavar="NAME",
+    help="Schema to check against.  [default: by the file's name]",
+)
+def validate(path: Path, name: str | None) -> None:  # fmt: skip
+    """Check PATH (a dataset folder, a script, items.jsonl, manifest.json, a replies file).
+
+    Faults are listed by JSON pointer; exits 5 if there are any.
+
+    \b
+    gen validate out
+    gen validate out/items.jsonl
+    """
+    from ..schemas.validate import schema
+
+    if name is not None:
+        schema(name)
+    paths = [path]
+    if path.is_dir():
+        paths = [path / "manifest.json", path / "items.jsonl", *sorted((path / "scripts").glob("*.json"))]
+    found = 0
+    for one in paths:
+        for fault in _check(one, name):
+            click.echo(fault)
+            found += 1
+    if found:
+        raise CheckFailed(f"{found} faults in {path}", hint="`gen describe schemas` lists the schemas")
+    click.echo(f"{path} keeps its schema")
+
+
+def _check(path: Path, name: str | None) -> list[str]:
+    from ..generators.schema_files import world_document
+    from ..schemas.validate import faults, faults_of
+
+    data = read_bytes(path)
+    if path.suffix == ".jsonl":
+        kind = name or ("question" if path.name.startswith("items") else "prediction")
+        found = []
+        for number, line in enumerate(data.splitlines(), 1):
+            if line.strip():
+                value = _json(line, f"{path} line {number}")
+                found += [f"{path} line {number} {fault}" for fault in faults(value, kind)]
+        return found
+    value = _json(data, str(path))
+    if name is not None:
+        return [f"{path} {fault}" for fault in faults(value, name)]
+    if path.name == "manifest.json":
+        return [f"{path} {fault}" for fault in faults(value, "manifest")]
+    world = value.get("world") if isinstance(value, dict) else None
+    if world not in worlds():
+        return [f"{path} {fault}" for fault in faults(value, "script")] or [f"{path} /world: {world!r} is unknown"]
+    if ours(world):
+        return [f"{path} {fault}" for fault in faults(value, f"world-{world}")]
+    return [f"{path} {fault}" for fault in faults_of(value, world_document(simulator(world).name))]
+
+
+def _json(data: bytes, source: str) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as fault:
+        raise BadFile(f"{source} at /: not JSON: {fault}", hint="the file may be cut short") from None

@@ -1,0 +1,55 @@
+"""The JSON Schema documents: generated from the records, written by `make schemas`, checked for drift."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..core.catalog import ours, simulator, worlds
+from ..schemas.manifest import Manifest
+from ..schemas.prediction import Prediction
+from ..schemas.question import Question
+from ..schemas.script import Script
+
+_HOME = Path(__file__).resolve().parent.parent / "schemas"
+
+
+def world_document(name: str) -> dict[str, Any]:
+    """The schema of one world's scripts."""
+    return _document(simulator(name).script_type(), f"Script of the world {name}")
+
+
+def documents() -> dict[str, dict[str, Any]]:
+    """All schema documents of this package by name."""
+    generic: Any = Script
+    found = {
+        "manifest": _document(Manifest, "manifest.json of a dataset"),
+        "prediction": _document(Prediction, "One line of a replies file"),
+        "question": _document(Question, "One line of items.jsonl"),
+        "script": _document(generic[dict[str, Any], dict[str, Any]], "scripts/ID.json of any world"),
+    }
+    for name in worlds():
+        if ours(name):
+            found[f"world-{name}"] = world_document(name)
+    return found
+
+
+def _document(kind: Any, title: str) -> dict[str, Any]:
+    schema = msgspec.json.schema(kind)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema}
+
+
+def text(document: dict[str, Any]) -> str:
+    """A document as it stands on disk."""
+    return json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write every document beside the records."""
+    for name, document in documents().items():
+        (_HOME / f"{name}.schema.json").write_text(text(document), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
