@@ -34,6 +34,7 @@ demo: setup ## make one video a world into demo/, with questions and proven answ
 	  $(BIN)/gen reason --category $$world --ops $$ops --seed $(DEMO_SEED) --out demo/$$world; \
 	done
 	@echo; echo "Made:"; find demo -name '*.mp4' -o -name 'items.jsonl' | LC_ALL=C sort | sed 's/^/  /'
+	@echo "Here gen is $(BIN)/gen; type it so, or first: source $(BIN)/activate"
 
 test: setup-dev ## run all tests (T="-k cup" passes options on)
 	@$(BIN)/python -m pytest -n $(JOBS) $(T)

@@ -21,6 +21,7 @@ from reelproof.renderers.matplotlib import Matplotlib
 from reelproof.renderers.reel import Pace
 from reelproof.renderers.render import filmed
 from reelproof.renderers.style import STYLES
+from reelproof.renderers.video import decoded_digest, encoder, encoder_line
 from reelproof.renderers.views.circle import CircleView
 from reelproof.renderers.views.cup import CupView
 from reelproof.renderers.views.number import NumberView

@@ -205,12 +205,16 @@ def reason(
         }
         click.echo(canonical(summary))
     elif not quiet:
-        made = "videos" if renderer != "none" else "scripts"
-        click.echo(f"{manifest.videos} {made} and {manifest.questions} questions in {folder}")
+        made = "video" if renderer != "none" else "script"
+        click.echo(f"{_many(manifest.videos, made)} and {_many(manifest.questions, 'question')} in {folder}")
         click.echo(f"digest {manifest.digest}")
         first = manifest.entries[0]
         click.echo(f"next: gen show {folder}/scripts/{first.id}.json")
         click.echo(f"      gen verify {folder}")
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _slug(recipe: Recipe) -> str:

@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 _WORDS = Struct("<8Q")
 _FULL = 1 << 64
+_MASK = _FULL - 1
 
 
 class Rng:
@@ -32,23 +33,27 @@ class Rng:
 
     def word(self) -> int:
         """The next 64 random bits, 0 .. 2**64 - 1."""
-        if not self._block:
-            digest = blake2b(self._counter.to_bytes(8, "little"), key=self._key).digest()
-            self._counter += 1
-            self._block = list(_WORDS.unpack(digest))
-        return self._block.pop()
+        return (self._block or self._refill()).pop()
+
+    def _refill(self) -> list[int]:
+        digest = blake2b(self._counter.to_bytes(8, "little"), key=self._key).digest()
+        self._counter += 1
+        self._block = list(_WORDS.unpack(digest))
+        return self._block
 
     def below(self, bound: int) -> int:
         """A uniform integer in 0 .. bound - 1 (Lemire 2019, multiply and reject)."""
         if bound < 1:
             raise ValueError(f"bound={bound} must be at least 1")
-        product = self.word() * bound
-        low = product % _FULL
+        # The body of `word` stands here too: this is the innermost call of every script.
+        block = self._block or self._refill()
+        product = block.pop() * bound
+        low = product & _MASK
         if low < bound:
             threshold = (_FULL - bound) % bound
             while low < threshold:
                 product = self.word() * bound
-                low = product % _FULL
+                low = product & _MASK
         return product >> 64
 
     def between(self, low: int, high: int) -> int:

@@ -166,7 +166,7 @@ def _question(replay: Replay, line: bytes) -> Iterator[str]:
     asker = questions(replay.script.world)
     query, script = question.query, replay.script
     answer = asker.answer(query, replay)
-    if answer != question.answer or answer.text != question.text:
+    if canonical(answer) != canonical(question.answer) or answer.text != question.text:
         yield f"{question.id}: the answer is {answer.text!r}, the dataset says {question.text!r}"
         return
     critical = critical_operations(asker, query, replay, answer)

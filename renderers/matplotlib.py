@@ -160,14 +160,26 @@ def _start() -> None:
     """Import Matplotlib without its touching the user's configuration and cache folders."""
     global _home
     try:
-        if "matplotlib" not in sys.modules and "MPLCONFIGDIR" not in os.environ:
-            _home = TemporaryDirectory(prefix="reelproof-")
-            os.environ["MPLCONFIGDIR"] = _home.name
-            try:
-                import matplotlib.font_manager
-            finally:
-                del os.environ["MPLCONFIGDIR"]
-        import matplotlib.backends.backend_agg
-        import matplotlib.figure  # noqa: F401
+        if "matplotlib" in sys.modules or "MPLCONFIGDIR" in os.environ:
+            _load()
+            return
+        _home = TemporaryDirectory(prefix="reelproof-")
+        os.environ["MPLCONFIGDIR"] = _home.name
+        try:
+            _load()
+        finally:
+            del os.environ["MPLCONFIGDIR"]
     except ImportError as fault:
         raise MissingPart(f"Matplotlib does not load: {fault}", hint="pip install matplotlib") from fault
+
+
+def _load() -> None:
+    import matplotlib
+    import matplotlib.backends.backend_agg
+    import matplotlib.figure
+    import matplotlib.font_manager
+    import matplotlib.textpath
+
+    # Matplotlib asks for its folders once and remembers them; this is the time to ask.
+    matplotlib.get_configdir()
+    matplotlib.get_cachedir()

@@ -93,15 +93,17 @@ def chain(fps: int, parts: list[tuple[Kind, int, int]]) -> Reel:
 def timeline(reveal: Reveal, ops: int, pace: Pace) -> Reel:
     """The reel of a script with so many operations; never shorter than two seconds."""
     pace.check()
-    beat = pace.frames(round(pace.seconds_per_op * 100))
-    motion = max(2, (beat * 16 + 12) // 25)
+    beat = round(pace.seconds_per_op * 100)
+    motion = max(1, beat * pace.fps * 16 // 2500)
     parts: list[tuple[Kind, int, int]]
     if reveal == "start":
         parts = [("shown", 0, pace.frames(160)), ("cover", 0, pace.frames(80)), ("rest", 0, pace.frames(60))]
     else:
         parts = [("rest", 0, pace.frames(120))]
     for step in range(ops):
-        parts += [("motion", step, motion), ("rest", step + 1, max(1, beat - motion))]
+        # From the running total, so that operation k begins at k beats however the beat divides.
+        here, there = (beat * pace.fps * k // 100 for k in (step, step + 1))
+        parts += [("motion", step, motion), ("rest", step + 1, max(1, there - here - motion))]
     if reveal == "start":
         parts.append(("rest", ops, pace.frames(100)))
     else:

@@ -1,5 +1,6 @@
 """From a replay to a video file, by whichever back end."""
 
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,27 +18,26 @@ _HERE = Path(__file__).resolve().parent
 
 
 @cache
-def backends() -> dict[str, type[Backend]]:
-    """Back ends by name, in alphabetical order: the files of this folder that define one.
+def backends() -> tuple[str, ...]:
+    """Names of the back ends, in alphabetical order: the files of this folder that define one.
 
-    `renderers/NAME.py` is a back end if its class `Name` says whether it is exact.
+    `renderers/NAME.py` is a back end if its class `Name` says whether it is exact. The files are read,
+    not imported: their listing must not cost what their drawing does.
     """
-    found: dict[str, type[Backend]] = {}
-    for stem in sorted(p.stem for p in _HERE.glob("*.py") if p.stem.isidentifier()):
-        if stem in ("__init__", "backend"):
-            continue
-        kind = getattr(import_module(f"{__package__}.{stem}"), stem.capitalize(), None)
-        if isinstance(kind, type) and isinstance(getattr(kind, "exact", None), bool):
-            found[stem] = kind
-    return found
+    found = []
+    for path in sorted(_HERE.glob("*.py")):
+        kind = re.search(rf"^class {path.stem.capitalize()}\b.*(?:\n(?:[ \t].*)?)*", path.read_text("utf-8"), re.M)
+        if kind is not None and re.search(r"^    exact\b[^=\n]*= (?:True|False)$", kind[0], re.M):
+            found.append(path.stem)
+    return tuple(found)
 
 
 def backend(name: str) -> Backend:
     """The back end of that name; raises BadParams, with near matches, for an unknown one."""
-    known = backends()
-    if name not in known:
-        raise BadParams(f"there is no renderer {name[:40]!r}", hint=near(name, known))
-    return known[name]()
+    if name not in backends():
+        raise BadParams(f"there is no renderer {name[:40]!r}", hint=near(name, backends()))
+    made: Backend = getattr(import_module(f"{__package__}.{name}"), name.capitalize())()
+    return made
 
 
 def render(

@@ -34,6 +34,8 @@ class Replay:
     sim: Simulator[Any, Any]
     script: Script[Any, Any]
     states: tuple[Any, ...]
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What questions have worked out of this replay and may want again."""
     _without: dict[int, "Replay | None"] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod

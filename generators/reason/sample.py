@@ -8,8 +8,8 @@ from ...core.seeds import Rng, Seed
 from ...schemas.script import Reveal, Script
 from ...simulators.base import Simulator
 
-WISH_RATE = (1, 8)
-"""How often a script of a world that has rare ends (an empty container, a tie) is steered towards one."""
+WISH_RATE = (1, 20)
+"""How often a script is steered towards each rare end that its world has (an empty container, a tie)."""
 ATTEMPTS = 64
 """Bound on draws for one operation and on plans for idle and undo places."""
 
@@ -70,7 +70,8 @@ def _draw(
 
 
 def _wish(sim: Simulator[Any, Any], size: int, rng: Rng) -> tuple[str | None, int]:
-    if not sim.wishes or not rng.chance(*WISH_RATE):
+    part, whole = WISH_RATE
+    if not rng.chance(part * len(sim.wishes), whole):
         return None, 1
     return rng.choice(sim.wishes), rng.between(1, size)
 

@@ -1,7 +1,7 @@
 """Questions about piles of cards."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
@@ -102,8 +102,8 @@ class CardQuestions(ContainerQuestions):
         pile = state.piles[container - 1]
         return tuple(reversed(pile or ()))
 
-    def touches(self, op: Any, container: int, part: str) -> bool:
-        return bool(op.pile == container)
+    def touched(self, op: Any) -> Iterable[tuple[int, str]]:
+        return ((op.pile, ""),)
 
     def ask_items(self, container: int, part: str, when: str, rng: Rng) -> str:
         return rng.choice(
@@ -144,7 +144,7 @@ class CardQuestions(ContainerQuestions):
 
     def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
         pile = state.piles[container - 1]
-        low, high = max(0, length - 4), min(length, len(pile or ()) - 1)
+        low, high = max(0, length - 4), min(length, max(0, len(pile or ()) - 1))
         if low > high:
             return None
         drop = rng.between(low, high)

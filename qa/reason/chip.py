@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
@@ -97,8 +97,8 @@ class ChipQuestions(ContainerQuestions):
     def held(self, state: Any, container: int) -> Sequence[str]:
         return tuple(map(str, state.cups[container - 1] or ()))
 
-    def touches(self, op: Any, container: int, part: str) -> bool:
-        return bool(op.cup == container)
+    def touched(self, op: Any) -> Iterable[tuple[int, str]]:
+        return ((op.cup, ""),)
 
     def ask_items(self, container: int, part: str, when: str, rng: Rng) -> str:
         return rng.choice(
@@ -164,7 +164,7 @@ class ChipQuestions(ContainerQuestions):
 
     def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
         cup = list(state.cups[container - 1])
-        low, high = max(0, length - 4), min(length, len(cup) - 1)
+        low, high = max(0, length - 4), min(length, max(0, len(cup) - 1))
         if low > high:
             return None
         drop = rng.between(low, high)

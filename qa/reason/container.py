@@ -1,7 +1,8 @@
 """Questions that containers share (file, card, chip): things that go in and come out unseen."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
@@ -49,8 +50,8 @@ class ContainerQuestions(Questions):
         """What a container holds, as words in the order in which answers give them."""
 
     @abstractmethod
-    def touches(self, op: Any, container: int, part: str) -> bool:
-        """Whether an operation changes the asked part of a container."""
+    def touched(self, op: Any) -> Iterable[tuple[int, str]]:
+        """The containers, with the parts of them, that an operation changes."""
 
     def parts(self) -> tuple[str, ...]:
         """Parts of a container that are asked for apart from the rest; ("",) for no parts."""
@@ -107,13 +108,28 @@ class ContainerQuestions(Questions):
 
         At the stated rate an empty container is preferred, so that "none" is an answer too.
         """
-        places = [(c, part) for c in range(1, replay.script.size + 1) for part in self.parts()]
-        bare = [p for p in places if not self.held(state, p[0])]
+        containers = range(1, replay.script.size + 1)
+        bare = [c for c in containers if not self.held(state, c)]
         if bare and rng.chance(*EMPTY_RATE):
-            return rng.choice(bare)
-        counts = {p: sum(self.touches(op, *p) for op in replay.script.ops) for p in places}
-        most = max(counts.values())
-        return rng.choice([p for p in places if counts[p] == most])
+            return rng.choice(bare), rng.choice(self.parts())
+        return rng.choice(self._busiest(replay, tuple(containers)))
+
+    def pick_filled(self, replay: Replay, rng: Rng) -> int:
+        """The container to imagine operations on: a busy one that holds something, if any does."""
+        filled = tuple(c for c in range(1, replay.script.size + 1) if self.held(replay.hidden, c))
+        return rng.choice(self._busiest(replay, filled or tuple(range(1, replay.script.size + 1))))[0]
+
+    def _busiest(self, replay: Replay, containers: tuple[int, ...]) -> list[tuple[int, str]]:
+        """The containers, with their parts, that most operations touch."""
+        counts: dict[tuple[int, str], int] | None = replay.memo.get("touched")
+        if counts is None:
+            places = ((c, part) for c in range(1, replay.script.size + 1) for part in self.parts())
+            counts = replay.memo["touched"] = dict.fromkeys(places, 0)
+            for op in replay.script.ops:
+                for place in self.touched(op):
+                    counts[place] += 1
+        most = max(n for (c, _), n in counts.items() if c in containers)
+        return [(c, part) for (c, part), n in counts.items() if n == most and c in containers]
 
     def infer_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         after = probe_after(replay, rng)
@@ -150,22 +166,29 @@ class ContainerQuestions(Questions):
 
     def predict_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         for _ in range(ATTEMPTS):
-            container, _ = self.pick(replay, rng, replay.hidden)
-            part = rng.choice(self.parts())
-            words = self._hypothetical(replay, rng, wanted, container)
-            before = self.part_of(self.held(replay.hidden, container), part)
-            after = self.part_of(self.held(self.imagined(replay, words), container), part)
-            # The prompt must not give the answer away: something that it never names has to remain.
-            named = " ".join(words)
-            if after != before and any(item in before and item not in named for item in after):
+            container = self.pick_filled(replay, rng)
+            words, state, kept = self._hypothetical(replay, rng, wanted, container)
+            before, after = self.held(replay.hidden, container), self.held(state, container)
+            for part in rng.shuffled(self.parts()):
+                if self.part_of(after, part) == self.part_of(before, part):
+                    continue
+                # The prompt must not give the answer away: something that it never moves has to remain
+                # (unless all containers are empty, and knowing that is the point).
+                if before and not self.part_of(kept, part):
+                    continue
                 query = Query("predict_state", "hypothetical", {"hyp": words, "in": container, "part": part})
                 shown = numbered([self.imagined_words(w) for w in words])
                 asked = self.ask_items(container, part, "after the last of these", rng)
                 return Draft(query, f"{imagine(replay, rng)}\n{shown}\n{asked}", *self.items_form())
         raise NoQuestion("no imagined sequence changes a container and leaves some of it")
 
-    def _hypothetical(self, replay: Replay, rng: Rng, wanted: Wanted, container: int) -> list[str]:
+    def _hypothetical(
+        self, replay: Replay, rng: Rng, wanted: Wanted, container: int
+    ) -> tuple[list[str], Any, list[str]]:
+        """Imagined operations in words, the state they lead to, and what they leave where it was."""
         state, words, last = replay.hidden, list[str](), None
+        now = self.held(state, container)
+        kept, fresh = Counter(now), Counter[str]()
         for _ in range(rng.between(*wanted.hypothetical)):
             op = self.sim.propose(state, rng, container)
             for _ in range(8):
@@ -174,19 +197,25 @@ class ContainerQuestions(Questions):
                 op = self.sim.propose(state, rng, container)
             state, last = self.sim.apply(state, op), op
             words.append(self.sim.say(op))
-        return words
+            was, now = now, self.held(state, container)
+            fresh.update(Counter(now) - Counter(was))
+            for item, times in (Counter(was) - Counter(now)).items():
+                new = min(times, fresh[item])
+                fresh[item] -= new
+                kept[item] -= times - new
+        return words, state, list(kept.elements())
 
     def predict_operation(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         low, high = wanted.plan
         for _ in range(ATTEMPTS):
-            container, _ = self.pick(replay, rng, replay.hidden)
+            container = self.pick_filled(replay, rng)
             goal = self.goal(replay.hidden, container, rng.between(low, high), rng)
             if goal is None:
                 continue
             gold = self.sim.shortest(replay.hidden, goal, high)
             # Something must stay, so that filling an imagined empty container is not a plan.
-            kept = set(self.goal_items(goal)) & set(self.held(replay.hidden, container))
-            if gold is None or len(gold) < low or not kept:
+            before = set(self.held(replay.hidden, container))
+            if gold is None or len(gold) < low or (before and not before & set(self.goal_items(goal))):
                 continue
             limit = len(gold) + max(1, len(gold) // 2)
             answer = self.plan(replay.hidden, goal, limit)

@@ -1,7 +1,7 @@
 """Questions about directories."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
@@ -112,9 +112,10 @@ class FileQuestions(ContainerQuestions):
     def part_of(self, items: Sequence[str], part: str) -> tuple[str, ...]:
         return tuple(item for item in items if item.endswith(part))
 
-    def touches(self, op: Any, container: int, part: str) -> bool:
-        places = {op.target} if not isinstance(op, Move) else {op.target, op.source}
-        return container in places and any(name.endswith(part) for name in op.names)
+    def touched(self, op: Any) -> Iterable[tuple[int, str]]:
+        places = (op.target, op.source) if isinstance(op, Move) else (op.target,)
+        parts = {name[name.index(".") :]: None for name in op.names}
+        return [(place, part) for place in places for part in parts]
 
     def ask_items(self, container: int, part: str, when: str, rng: Rng) -> str:
         return rng.choice(
@@ -168,11 +169,9 @@ class FileQuestions(ContainerQuestions):
 
     def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
         here = state.dirs[container - 1]
-        if len(here) < 2 or length < 2:
-            return None
-        removing = rng.between(1, length - 1)
+        removing = rng.between(1, length - 1) if len(here) > 1 and length > 1 else 0
         most = min(len(here) - 1, MOST * removing)
-        gone = rng.sample(here, rng.between(min(most, MOST * (removing - 1) + 1), most))
+        gone = rng.sample(here, rng.between(min(most, MOST * (removing - 1) + 1), most)) if removing else []
         adding = length - removing
         fresh: list[str] = []
         count = rng.between(MOST * (adding - 1) + 1, MOST * adding)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from ...core.errors import BadParams
 from ...simulators.file import Command, File, Tree
+from ..lettering import write
 from ..picture import Picture, Placed, Sprite
 from ..style import Style
 from ..theme import Theme, contrast, mix, readable
@@ -119,11 +120,21 @@ class FileView(View[Tree, Command]):
         return tuple(out)
 
     def motion(self, before: Tree, op: Command, t: float) -> Picture:
-        line = self.command(op)
+        line = "$ " + self.command(op)
         # Typed in the first half, then held.
-        typed = min(len(line), round(len(line) * t / 0.5)) if t < 1 else 0
-        spoken = (Placed("line", Sprite("line", (line[:typed],), 592, 104), 320, 406),) if typed else ()
-        return (*self.still(before, 0.0), *spoken)
+        typed = min(len(line), round(len(line) * t / 0.5)) if 0 < t < 1 else 0
+        if not typed:
+            return self.still(before, 0.0)
+        out = [*self.still(before, 0.0), Placed("line", Sprite("line", (), 592, 84), 320, 384)]
+        at = 0
+        for row, text in enumerate(_wrapped(line, 46)):
+            # One sprite a letter: whole lines would be as many drawings as there are frames.
+            for column, char in enumerate(text[: max(0, typed - at)]):
+                if char != " ":
+                    key = Sprite("key", (char,), 16, 30)
+                    out.append(Placed(f"key:{at + column}", key, 44 + column * 12, 369 + row * 30))
+            at += len(text)
+        return tuple(out)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         if on.draw_common(ax, sprite, style):
@@ -131,9 +142,9 @@ class FileView(View[Tree, Command]):
         left, top = -sprite.width / 2, -sprite.height / 2
         if sprite.kind == "line":
             on.box(ax, left, top, sprite.width, sprite.height, 10, facecolor=style.page)
-            text = "$ " + str(sprite.args[0])
-            for row in range(0, len(text), 48):
-                _mono(ax, text[row : row + 48], left + 14, top + 22 + row / 48 * 28, style.ink)
+            return
+        if sprite.kind == "key":
+            write(ax, str(sprite.args[0]), 0, 0, 20, style.ink, face="mono")
             return
         at, names = sprite.args
         on.box(ax, left, top, sprite.width, sprite.height, 10, facecolor=style.page)
@@ -145,11 +156,22 @@ class FileView(View[Tree, Command]):
             on.word(ax, "(empty)", 0, 15, 24, style.ink)
         else:
             assert isinstance(names, tuple)
-            across = max(1, int((sprite.width - 20) // 84))
-            pitch = min(27.0, (sprite.height - 40) / -(-len(names) // across))
+            size = 14 if sprite.width < 400 else 20
+            across = (sprite.width - 20) * 10 // (size * 48)
+            pitch = min(size * 1.7, (sprite.height - 38) / -(-len(names) // across))
             for i, name in enumerate(names):
-                spot = left + 14 + i % across * 84, top + 46 + i // across * pitch
-                _mono(ax, str(name), *spot, style.ink, size=min(17.0, pitch * 0.8))
+                x, y = left + 14 + i % across * size * 4.8, top + 36 + (i // across + 0.5) * pitch
+                write(ax, str(name), x, y, min(size, pitch * 0.8), style.ink, face="mono", anchor="left")
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    """Lines that end after a comma or blank where there is one."""
+    lines = []
+    while len(text) > columns:
+        end = max(text.rfind(",", 0, columns), text.rfind(" ", 0, columns)) + 1 or columns
+        lines.append(text[:end])
+        text = text[end:]
+    return [*lines, text]
 
 
 def _across(room: tuple[int, int]) -> int:
@@ -171,15 +193,3 @@ def _place(at: int, count: int) -> tuple[int, int, float, float]:
     column, row = (at - 1) % across, (at - 1) // across
     x = 20 + (600 // across) * (column + 0.5)
     return wide, high, x, 26 + (312 // down) * (row + 0.5)
-
-
-def _mono(ax: Any, text: str, x: float, y: float, colour: str, *, size: float = 20.0) -> None:
-    """A line of fixed-width text from its left end, centred in height."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.patches import PathPatch
-    from matplotlib.textpath import TextPath
-    from matplotlib.transforms import Affine2D
-
-    path = TextPath((0, 0), text, size=size, prop=FontProperties(family="DejaVu Sans Mono"))
-    move = Affine2D().scale(1, -1).translate(x, y + size * 0.36)
-    ax.add_patch(PathPatch(path.transformed(move), facecolor=colour, linewidth=0))

@@ -367,7 +367,7 @@ def test_a_megabyte_is_refused_at_once(sim: Any, piece: str) -> None:
         for text in (f"x{blob}", f"{known} {blob}x", f"{head} {blob} {tail}!", f"{head} {blob}x"):
             with pytest.raises(IllegalOp):
                 sim.read(text)
-            for kind in ("op", "cell", "int", "name", "card", "colour", "slide", "tile"):
+            for kind in ("op", "cell", "int", "name", "card", "colour", "coin", "tile"):
                 assert sim.token(kind, text) is None
     assert process_time() - begun < 2
 

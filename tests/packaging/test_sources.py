@@ -153,9 +153,7 @@ def _ordered_readers(tree: ast.AST, wild: Callable[[ast.expr], bool]) -> Iterato
         elif isinstance(node, ast.Call) and _last(node.func) in _ORDER_KEPT:
             if not _order_free(node, parents):
                 yield from (arg for arg in node.args if wild(arg))
-        elif (
-            isinstance(node, ast.Starred) and wild(node.value) and not isinstance(parents.get(node), ast.Set)
-        ):
+        elif isinstance(node, ast.Starred) and wild(node.value) and not isinstance(parents.get(node), ast.Set):
             yield node.value
 
 
@@ -194,9 +192,7 @@ def _nameless_encoding(tree: ast.Module) -> Iterator[Finding]:
         mode = [w.value.value for w in node.keywords if w.arg == "mode" and isinstance(w.value, ast.Constant)]
         binary = any(re.fullmatch(r"[rwax+]*b[rwax+]*", str(text)) for text in [*texts, *mode])
         last = _last(node.func)
-        opens = name in ("open", "io.open") or (
-            last == "open" and not name.startswith(("os.", "webbrowser."))
-        )
+        opens = name in ("open", "io.open") or (last == "open" and not name.startswith(("os.", "webbrowser.")))
         if opens and not binary and "encoding" not in words and not name.startswith(("PIL.", "Image.")):
             yield node.lineno, ast.unparse(node)[:60]
         if last == "read_text" and "encoding" not in words and not node.args:

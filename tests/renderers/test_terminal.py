@@ -16,7 +16,7 @@ import pytest
 
 from reelproof.core.errors import BackendFailed, BadParams
 from reelproof.core.seeds import Seed
-from reelproof.renderers import screen, shell
+from reelproof.renderers import screen, shell, terminal
 from reelproof.renderers.reel import Pace
 from reelproof.renderers.style import STYLES
 from reelproof.renderers.terminal import Terminal
@@ -64,10 +64,7 @@ class Reader:
     """Reads the characters of a frame back by comparing its cells with the font's."""
 
     def __init__(self, replay: Replay, style: int = 0, pace: Pace = PACE) -> None:
-        drawer = Terminal(FileView(), pure=True)
-        frames = drawer.frames(replay, STYLES[style], pace)
-        assert frames[2].gi_frame is not None  # type: ignore[attr-defined]
-        self.grid: screen.Grid = frames[2].gi_frame.f_locals["grid"]  # type: ignore[attr-defined]
+        self.grid = screen.Grid.of(*pace.size(screen.NATURAL), terminal._room(replay, FileView()))
         theme = FileView().theme(STYLES[style])
         inks = [(ink, theme.ground) for ink in (theme.ink, theme.prompt, theme.header, theme.note)]
         self.known: dict[bytes, str] = {}
@@ -378,6 +375,14 @@ def test_words_stand_out_from_their_ground(style: object) -> None:
         assert contrast(ink, theme.ground) >= 450
     assert contrast(theme.bar_ink, theme.bar) >= 450
     assert contrast(theme.pill_ink, theme.pill) >= 450
+
+
+def test_the_catalog_gives_the_look_and_a_world_without_one_is_refused() -> None:
+    replay = story(1, "start", ops=1)
+    assert isinstance(Terminal().console(replay), FileView)
+    other = replace(replay, script=Script("c", "card", 1, 1, "start", (0,), None, ()))
+    with pytest.raises(BadParams, match="no look for a terminal"):
+        Terminal().frames(other, STYLES[0], PACE)
 
 
 def test_equal_frames_are_one_object() -> None:

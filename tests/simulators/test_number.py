@@ -83,14 +83,21 @@ def test_what_is_no_direction_is_refused(text: str) -> None:
         SIM.read(text)
 
 
-@pytest.mark.parametrize("text", ["b3 up", "(b, 3) up", "(b,3)up", "B3 UP"])
-def test_a_slide_may_be_named_with_its_place(text: str) -> None:
-    assert SIM.token("slide", text) == "b3 up"
-
-
-@pytest.mark.parametrize("text", ["b3", "up", "b3 north", "3b up", ""])
-def test_half_a_slide_is_none(text: str) -> None:
-    assert SIM.token("slide", text) is None
+@pytest.mark.parametrize(
+    "text, word",
+    [
+        ("5", "5"),
+        ("05", "5"),
+        ("**12**", "12"),
+        ("empty", "_"),
+        ("_", "_"),
+        ("Blank", "_"),
+        ("?", None),
+        ("", None),
+    ],
+)
+def test_a_square_holds_a_number_or_nothing(text: str, word: str | None) -> None:
+    assert SIM.token("tile", text) == word
 
 
 @pytest.mark.parametrize(
