@@ -87,12 +87,12 @@ def _rows(topic: str) -> list[tuple[object, ...]]:
     if topic == "editions":
         return [("vrb", "VideoReasonBench: 6 worlds x 2 sizes x 5-14 operations x 2 reveals, 240 videos")]
     if topic == "renderers":
-        from ..renderers.render import backends
+        from ..renderers.render import backend, backends
 
         drawers: list[tuple[object, ...]] = []
-        for name, backend in backends().items():
-            fit = [w for w in worlds() if view(w).renderer == name]
-            drawers.append((name, "yes" if backend.exact else "no", ", ".join(fit)))
+        for name in backends():
+            fit = [w for w in worlds() if backend(name).draws(view(w))]
+            drawers.append((name, "yes" if backend(name).exact else "no", ", ".join(fit)))
         return [*drawers, ("none", "yes", "all (everything but video)")]
     if topic == "styles":
         from ..renderers.style import STYLES

@@ -22,6 +22,8 @@ def replacing(path: Path) -> Iterator[Path]:
     part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # A new file, not the old one emptied: the encoder of a killed run may still be writing there.
+        part.unlink(missing_ok=True)
         yield part
         os.replace(part, path)
     except OSError as fault:

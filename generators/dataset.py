@@ -67,11 +67,13 @@ def write(
     kept, and the same call goes on from there.
     """
     check(recipe)
-    old = open_output(out, recipe)
-    kept = {entry.id: entry for entry in old.entries} if old is not None else {}
+    open_output(out, recipe)
     wanted = sorted((identity(recipe, spec), spec) for spec in specs(recipe, start, count, limit))
-    todo = [(recipe, spec, str(out)) for name, spec in wanted if name not in kept]
     with working(out, recipe):
+        # Looked at again under the lock: another run may have finished in between.
+        old = open_output(out, recipe)
+        kept = {entry.id: entry for entry in old.entries} if old is not None else {}
+        todo = [(recipe, spec, str(out)) for name, spec in wanted if name not in kept]
         total = len(todo)
         entries: list[Entry] = []
         items = out / "items.jsonl"
@@ -120,6 +122,9 @@ def _old_lines(items: Path, kept: dict[str, Entry]) -> Iterator[Done]:
         for name in sorted(kept):
             lines = b""
             mark = b'"video":"%s"' % name.encode()
+            # A run that was killed before it wrote its manifest left lines of entries that are not in it.
+            while line and mark not in line:
+                line = stream.readline()
             while line and mark in line:
                 lines += line
                 line = stream.readline()
@@ -186,7 +191,9 @@ def open_output(out: Path, recipe: Recipe) -> Manifest | None:
     Raises BadOutput for a folder of another recipe or version, with foreign files, or that cannot be
     written.
     """
-    if out.exists() and not out.is_dir():
+    with _writable(out):
+        there = out.exists()
+    if there and not out.is_dir():
         raise BadOutput(f"{out} is a file, not a folder", hint="choose another folder with --out")
     manifest = out / "manifest.json"
     if manifest.is_file():
@@ -229,22 +236,24 @@ def _difference(old: Manifest, recipe: Recipe) -> str:
 def working(out: Path, recipe: Recipe) -> Iterator[None]:
     """Hold the folder's lock while writing; on success the traces of work go, else they stay."""
     work = out / ".work"
-    try:
-        for folder in (".work", *FOLDERS):
-            (out / folder).mkdir(parents=True, exist_ok=True)
+    with _writable(out):
+        work.mkdir(parents=True, exist_ok=True)
         lock = (work / "lock").open("wb")
-    except OSError as fault:
-        raise BadOutput(
-            f"cannot write to {out}: {fault.strerror or fault}", hint="choose another folder with --out"
-        ) from fault
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # A run that has just finished takes the lock file away; a lock on that one keeps nobody out.
+            if not os.path.samestat(os.fstat(lock.fileno()), (work / "lock").stat()):
+                raise FileNotFoundError
         except OSError as fault:
             raise BackendFailed(
                 f"another run is writing to {out}", hint="wait for it, or choose another folder with --out"
             ) from fault
+        # The recipe comes first: from then on the folder is known as ours, wherever the run is killed.
         write_bytes(work / "recipe.json", canonical(recipe) + b"\n")
+        with _writable(out):
+            for folder in FOLDERS:
+                (out / folder).mkdir(exist_ok=True)
         yield
         for folder in FOLDERS:
             for stray in sorted((out / folder).glob("*.part")):
@@ -252,3 +261,14 @@ def working(out: Path, recipe: Recipe) -> Iterator[None]:
             if not any((out / folder).iterdir()):
                 (out / folder).rmdir()
         shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def _writable(out: Path) -> Iterator[None]:
+    """Turn what the system says against writing into one line."""
+    try:
+        yield
+    except OSError as fault:
+        raise BadOutput(
+            f"cannot write to {out}: {fault.strerror or fault}", hint="choose another folder with --out"
+        ) from fault

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from ..core.catalog import ours, questions, simulator
+from ..core.catalog import ours, questions, simulator, worlds
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
@@ -89,7 +89,9 @@ def _manifest(out: Path, manifest: Manifest) -> Iterator[str]:
     if ids != sorted(set(ids)):
         yield "manifest.json: entries are not in order of id, each once"
     for name, version in manifest.worlds.items():
-        if simulator(name).version != version:
+        if name not in worlds():
+            yield f"manifest.json: there is no world {name[:40]!r} here"
+        elif simulator(name).version != version:
             yield f"manifest.json: {name} has rules of version {version}, here {simulator(name).version}"
 
 
@@ -100,7 +102,8 @@ def _strays(out: Path, manifest: Manifest) -> Iterator[str]:
         wanted |= {f"scripts/{entry.id}.json", f"transcripts/{entry.id}.txt"}
         if entry.video is not None:
             wanted.add(f"videos/{entry.id}.mp4")
-    there = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file() and ".work" not in p.parts}
+    there = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
+    there = {name for name in there if not name.startswith(".work/")}
     yield from (f"{name}: missing" for name in sorted(wanted - there))
     yield from (f"{name}: not in the manifest" for name in sorted(there - wanted))
 

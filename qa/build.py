@@ -8,7 +8,8 @@ from ..core.seeds import Rng, Seed
 from ..schemas.answers import Answer, Plan
 from ..schemas.question import LEVELS, SKILLS, Certificate, Difficulty, Query, Question, Skill
 from ..simulators.replay import Replay
-from .reason.base import Draft, Questions, Wanted
+from .grade import grade_answer
+from .reason.base import Draft, NoQuestion, Questions, Wanted
 
 
 def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
@@ -37,7 +38,7 @@ def _question(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill:
         size=script.size,
         ops=replay.count,
         reveal=script.reveal,
-        prompt=prompt(asker, replay, draft, text, rng),
+        prompt=prompt(asker, replay, draft, answer, rng),
         query=draft.query,
         answer=answer,
         text=text,
@@ -46,10 +47,12 @@ def _question(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill:
     )
 
 
-def prompt(asker: Questions, replay: Replay, draft: Draft, text: str, rng: Rng) -> str:
-    """The whole text for a model: rules, question, form with an example that is not the answer."""
+def prompt(asker: Questions, replay: Replay, draft: Draft, answer: Answer, rng: Rng) -> str:
+    """The whole text for a model: rules, question, form with an example that is not right."""
     script = replay.script
-    example = next(e for e in draft.examples if e != text)
+    example = next((e for e in draft.examples if not grade_answer(script.world, answer, e).score), None)
+    if example is None:
+        raise NoQuestion("every example of the form is a right answer")
     end = rng.choice(
         (
             "End your reply with a line that starts with `Final answer:` and holds only the answer.",

@@ -41,20 +41,24 @@ def grade(question: Question, reply: str) -> Grade:
         if refuses(reply):
             return Grade(0.0, "refused", "the reply declines to answer")
         return Grade(0.0, "unreadable", "the reply has no `Final answer:`")
-    sim = simulator(question.world)
+    return grade_answer(question.world, question.answer, text)
+
+
+def grade_answer(world: str, answer: Answer, text: str) -> Grade:
+    """Grade what stands after the mark of a reply against a proven answer."""
     try:
-        given = read_answer(text, question.answer, sim.token)
+        given = read_answer(text, answer, simulator(world).token)
     except Unreadable as fault:
         if refuses(text):
             return Grade(0.0, "refused", "the reply declines to answer")
         return Grade(0.0, "unreadable", str(fault))
-    if isinstance(question.answer, Plan):
+    if isinstance(answer, Plan):
         assert isinstance(given, tuple)
-        return _grade_plan(question.world, question.answer, given)
+        return _grade_plan(world, answer, given)
     assert not isinstance(given, tuple)
-    if same(given, question.answer):
+    if same(given, answer):
         return Grade(1.0, "correct", "equal to the proven answer")
-    return Grade(0.0, "wrong", f"expected {question.text[:200]}")
+    return Grade(0.0, "wrong", f"expected {answer.text[:200]}")
 
 
 def same(given: Answer, proven: Answer) -> bool:

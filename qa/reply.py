@@ -13,7 +13,8 @@ from ..schemas.answers import Answer, Bag, Balance, CellMap, Count, Ordered, Pla
 LONGEST = 20_000
 """Characters of an answer that are read; the longest canonical answer has fewer than 4,000."""
 
-_MARK = re.compile(r"final[ \t]+answer\b[ \t*_`]*(?:is)?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE)
+# Possessive, so that a megabyte of blanks is passed over once and not once for each of them.
+_MARK = re.compile(r"final[ \t]++answer\b[ \t*_`]*+(?:is[ \t*_`]*+)?[:：][ \t*_`]*+", re.IGNORECASE)
 _NONE = {"none", "nothing", "empty", "(none)", "[]", "{}", "∅"}
 _NUMBERING = re.compile(r"^\s*(?:[-*•]\s+|\(?[0-9]{1,3}(?:st|nd|rd|th)?[.):]\s+|[0-9]{1,3}(?:st|nd|rd|th)[: ]\s*)")
 _REFUSALS = (
@@ -132,7 +133,7 @@ def _tally(text: str, kind: str, token: Callable[[str, str], str | None]) -> Tal
     return Tally.of(items, kind)
 
 
-_PAIR = re.compile(r"(.+?)\s*(?:=|:|->|→)\s*(.+)", re.DOTALL)
+_PAIR = re.compile(r"(.+?)(?:=|:|->|→)(.+)", re.DOTALL)
 
 
 def _cells(text: str, kind: str, token: Callable[[str, str], str | None]) -> CellMap:
@@ -142,7 +143,7 @@ def _cells(text: str, kind: str, token: Callable[[str, str], str | None]) -> Cel
             match = _PAIR.fullmatch(part.strip())
             if match is None:
                 raise Unreadable(f"{part.strip()[:60]!r} is not of the form CELL=VALUE")
-            cell, value = token("cell", match[1]), token(kind, match[2])
+            cell, value = token("cell", match[1].strip()), token(kind, match[2].strip())
             if cell is None or value is None:
                 raise Unreadable(f"{part.strip()[:60]!r} is not of the form CELL=VALUE")
             if cells.get(cell, value) != value:

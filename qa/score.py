@@ -72,7 +72,14 @@ def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row,
             )
         if reply.id in grades:
             raise BadFile(f"{replies} line {number} at /id: {reply.id!r} occurs twice", hint="keep one reply")
-        grades[reply.id] = grade(questions[reply.id], reply.reply)
+        try:
+            grades[reply.id] = grade(questions[reply.id], reply.reply)
+        except (LookupError, TypeError, ValueError) as fault:
+            # Items that keep their schema may still be nonsense to a world.
+            raise BadFile(
+                f"{items}: {reply.id} does not fit its world ({type(fault).__name__}: {fault})",
+                hint="run `gen verify` on the dataset",
+            ) from None
     return grades, summary(questions, grades)
 
 

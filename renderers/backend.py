@@ -19,6 +19,10 @@ class Backend(Protocol):
     exact: bool
     """Whether equal input gives equal planes on every machine."""
 
+    def draws(self, view: object) -> bool:
+        """Whether a world's view has what this back end needs."""
+        ...
+
     def reel(self, replay: Replay, pace: Pace) -> Reel:
         """The clock of the clip; `Reel.reveal` and `Reel.ops` are the promises made to the reader."""
         ...

@@ -35,6 +35,9 @@ class Matplotlib:
         """The look of the replay's world."""
         return catalog.view(replay.script.world) if self._view is None else self._view
 
+    def draws(self, view: object) -> bool:
+        return isinstance(view, View)
+
     def reel(self, replay: Replay, pace: Pace) -> Reel:
         """The clock of the clip."""
         return timeline(replay.script.reveal, replay.count, pace)

@@ -18,7 +18,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 @cache
-def backends() -> tuple[str, ...]:
+def backend_names() -> tuple[str, ...]:
     """Names of the back ends, in alphabetical order: the files of this folder that define one.
 
     `renderers/NAME.py` is a back end if its class `Name` says whether it is exact. The files are read,
@@ -32,12 +32,21 @@ def backends() -> tuple[str, ...]:
     return tuple(found)
 
 
+def backends() -> dict[str, type[Backend]]:
+    """Back ends by name; this imports their modules."""
+    return {name: _kind(name) for name in backend_names()}
+
+
 def backend(name: str) -> Backend:
     """The back end of that name; raises BadParams, with near matches, for an unknown one."""
-    if name not in backends():
-        raise BadParams(f"there is no renderer {name[:40]!r}", hint=near(name, backends()))
-    made: Backend = getattr(import_module(f"{__package__}.{name}"), name.capitalize())()
-    return made
+    if name not in backend_names():
+        raise BadParams(f"there is no renderer {name[:40]!r}", hint=near(name, backend_names()))
+    return _kind(name)()
+
+
+def _kind(name: str) -> type[Backend]:
+    kind: type[Backend] = getattr(import_module(f"{__package__}.{name}"), name.capitalize())
+    return kind
 
 
 def render(

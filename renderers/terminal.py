@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from ..core import catalog
 from ..core.errors import BackendFailed, BadParams
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class Console(Protocol):
     """What a view offers, beyond being a view, to be shown in a terminal."""
 
-    title: str
-    prompt: str
+    title: ClassVar[str]
+    prompt: ClassVar[str]
     """What the shell prints when it waits, colours included."""
-    allowed: re.Pattern[str]
+    allowed: ClassVar[re.Pattern[str]]
     """The only lines that are ever typed."""
 
     def theme(self, style: Style) -> Theme:
@@ -81,6 +81,9 @@ class Terminal:
                 hint="use --renderer matplotlib",
             )
         return view
+
+    def draws(self, view: object) -> bool:
+        return isinstance(view, Console)
 
     def reel(self, replay: Replay, pace: Pace) -> Reel:
         """An operation lasts exactly `pace.seconds_per_op`: a blank prompt, then typing and the hold.

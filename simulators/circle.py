@@ -62,7 +62,7 @@ class Circle(Simulator[Grid, Move]):
     size_word: ClassVar[str] = "points a side"
     default_size: ClassVar[int] = 3
     editions: ClassVar[tuple[int, int]] = (3, 4)
-    plan_band: ClassVar[tuple[int, int]] = (3, 5)
+    plan_band: ClassVar[tuple[int, int]] = (4, 6)
     why_not: ClassVar[dict[str, str]] = {"idle": "every move flips at least the piece it reaches"}
     State: ClassVar[Any] = Grid
     Operation: ClassVar[Any] = Move
@@ -134,34 +134,65 @@ class Circle(Simulator[Grid, Move]):
         return rng.choice(self.legal(state))
 
     def plan_most(self, size: int) -> int:
-        return 3 if size == 2 else 7
+        return 3 if size == 2 else 8
 
     def meets(self, state: Grid, goal: dict[str, Any]) -> bool:
         return list(state.cells) == list(goal["cells"])
 
     def shortest(self, state: Grid, goal: dict[str, Any], limit: int) -> tuple[Move, ...] | None:
         side = state.side
-        masks = [sum(1 << p for p in cross(side, at)) for at in range(side * side)]
         wrong = sum(1 << i for i, c in enumerate(goal["cells"]) if c != state.cells[i])
-        if not wrong:
-            return ()
         rim: dict[tuple[int, int], tuple[Direction, ...]] = {(state.ring, wrong): ()}
         seen = set(rim)
-        for _ in range(limit):
-            fresh: dict[tuple[int, int], tuple[Direction, ...]] = {}
-            for (at, bits), path in rim.items():
-                for direction in DIRECTIONS:
-                    to = step(side, at, direction)
-                    if to < 0:
-                        continue
-                    left = bits ^ masks[to]
-                    if not left:
-                        return tuple(_MOVES[d] for d in (*path, direction))
-                    if (to, left) not in seen:
-                        seen.add((to, left))
-                        fresh[to, left] = (*path, direction)
-            rim = fresh
+        # A plan of n moves is a way of n - 3 (or 0) moves to a place from which the rest is known.
+        for length in range(limit + 1):
+            if length > _TAIL:
+                rim = _further(side, rim, seen)
+            ends = _endings(side)[min(length, _TAIL)]
+            for place, path in rim.items():
+                if place in ends:
+                    return tuple(_MOVES[d] for d in path + ends[place])
         return None
+
+
+_TAIL = 3
+"""Length of the endings that are known by heart."""
+
+
+@cache
+def _endings(side: int) -> tuple[dict[tuple[int, int], tuple[Direction, ...]], ...]:
+    """For 0 .. 3 moves: from which (ring, wrong pieces as bits) exactly so many moves mend everything."""
+    layers: list[dict[tuple[int, int], tuple[Direction, ...]]] = [{(at, 0): () for at in range(side * side)}]
+    for _ in range(_TAIL):
+        longer: dict[tuple[int, int], tuple[Direction, ...]] = {}
+        for (to, left), path in layers[-1].items():
+            for direction in DIRECTIONS:
+                at = step(side, to, OPPOSITE[direction])
+                if at >= 0:
+                    longer.setdefault((at, left ^ _bits(side, to)), (direction, *path))
+        layers.append(longer)
+    return tuple(layers)
+
+
+def _further(
+    side: int, rim: dict[tuple[int, int], tuple[Direction, ...]], seen: set[tuple[int, int]]
+) -> dict[tuple[int, int], tuple[Direction, ...]]:
+    """All new places one move further."""
+    fresh: dict[tuple[int, int], tuple[Direction, ...]] = {}
+    for (at, left), path in rim.items():
+        for direction in DIRECTIONS:
+            to = step(side, at, direction)
+            place = (to, left ^ _bits(side, to)) if to >= 0 else None
+            if place is not None and place not in seen:
+                seen.add(place)
+                fresh[place] = (*path, direction)
+    return fresh
+
+
+@cache
+def _bits(side: int, at: int) -> int:
+    """The pieces that an arrival flips, bit i for the piece with index i."""
+    return sum(1 << p for p in cross(side, at))
 
 
 def _flipped(state: Grid, at: int) -> tuple[int | None, ...]:

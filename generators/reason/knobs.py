@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...core.catalog import simulator, worlds
+from ...core.catalog import simulator, view, worlds
 from ...core.errors import BadParams, near
 from ...core.seeds import Seed
 from ...qa.reason.base import Wanted
+from ...renderers.reel import Pace
+from ...renderers.render import backend, backends
+from ...renderers.style import style
 from ...schemas.recipe import Recipe, Spec
 
 MOST_OPS = 60
@@ -42,6 +45,7 @@ EDITIONS = {"vrb": (5, 14)}
 def check(recipe: Recipe) -> None:
     """Refuse what cannot be honoured, saying which knob and why; raises BadParams."""
     _ranges(recipe)
+    _looks(recipe)
     for world in recipe.categories:
         sim = simulator(world)
         if recipe.size is not None and recipe.size not in sim.sizes:
@@ -101,6 +105,24 @@ def _ranges(recipe: Recipe) -> None:
         raise BadParams(f"there is no edition {recipe.edition[:40]!r}", hint=near(recipe.edition, EDITIONS))
     if not -(2**63) <= recipe.seed < 2**63:
         raise BadParams(f"--seed {recipe.seed} does not fit 64 bits", hint="try --seed 0")
+
+
+def _looks(recipe: Recipe) -> None:
+    """Refuse renderers and styles that are unknown or do not draw a world, and paces out of range."""
+    if recipe.renderer not in ("auto", "none", *backends()):
+        raise BadParams(
+            f"there is no renderer {recipe.renderer[:40]!r}",
+            hint=near(recipe.renderer, ("auto", "none", *backends())),
+        )
+    if recipe.style != "auto":
+        style(recipe.style)
+    Pace(fps=recipe.fps, seconds_per_op=recipe.seconds_per_op, width=recipe.width).check()
+    for world in recipe.categories if recipe.renderer not in ("auto", "none") else ():
+        if not backend(recipe.renderer).draws(view(world)):
+            raise BadParams(
+                f"--renderer {recipe.renderer} does not draw {world}",
+                hint=f"use --renderer auto, {view(world).renderer} or none",
+            )
 
 
 def _band(name: str, band: tuple[int, int], least: int, most: int) -> None:

@@ -11,7 +11,7 @@ from reelproof.core.errors import BadParams
 from reelproof.core.seeds import Seed
 from reelproof.renderers.matplotlib import Matplotlib, pictures
 from reelproof.renderers.reel import Pace
-from reelproof.renderers.render import backend, backends, filmed
+from reelproof.renderers.render import backend, backend_names, backends, filmed
 from reelproof.renderers.sheet import contact_sheet, moments, picture
 from reelproof.renderers.style import STYLES, style
 from reelproof.renderers.views.circle import CircleView
@@ -167,7 +167,7 @@ def test_a_video_says_what_is_in_it(tmp_path):
 
 def test_importing_the_renderer_brings_in_nothing_heavy():
     code = (
-        "import sys; import reelproof.renderers.render as r; r.backends(); r.backend('matplotlib')\n"
+        "import sys; import reelproof.renderers.render as r; r.backend_names(); r.backend('matplotlib')\n"
         "print(sorted({m.partition('.')[0] for m in sys.modules} & {'matplotlib', 'numpy', 'PIL'}))"
     )
     env = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
@@ -195,9 +195,9 @@ def test_the_caption_is_there_exactly_while_the_state_is():
 
 
 def test_back_ends_are_the_files_that_define_one():
-    assert backends() == tuple(sorted(backends()))
-    assert "matplotlib" in backends()
-    for name in backends():
+    assert tuple(backends()) == backend_names() == tuple(sorted(backend_names()))
+    assert "matplotlib" in backend_names()
+    for name in backend_names():
         made = backend(name)
         assert made.name == name and isinstance(made.exact, bool)
     with pytest.raises(BadParams) as caught:
