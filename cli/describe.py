@@ -2,7 +2,7 @@
 
 import click
 
-from ..core.catalog import questions, simulator, view, worlds
+from ..core.catalog import broken, questions, simulator, view, worlds
 from ..core.digests import canonical
 from ..core.errors import BadParams, near
 from .tables import table
@@ -23,6 +23,8 @@ def describe(topic: str | None, as_json: bool) -> None:
     if topic is not None and topic not in TOPICS:
         raise BadParams(f"there is no topic {topic[:40]!r}", hint=near(topic, TOPICS))
     wanted = (topic,) if topic else TOPICS
+    if "worlds" in wanted:
+        note_broken()
     if as_json:
         click.echo(
             canonical(
@@ -32,6 +34,12 @@ def describe(topic: str | None, as_json: bool) -> None:
         return
     for one in wanted:
         table(_HEADS[one], _rows(one), title=one)
+
+
+def note_broken() -> None:
+    """Say on standard error which worlds of other packages are left out, and why."""
+    for fault in broken().values():
+        click.echo("note: " + "".join(c for c in " ".join(fault.split()) if c.isprintable()), err=True)
 
 
 _HEADS: dict[str, tuple[str, ...]] = {

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from ..core.catalog import worlds
+from ..core.catalog import ours, worlds
 from ..core.digests import canonical, record_digest
 from ..core.errors import BadParams, near
 from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_COUNT, MOST_OPS, check
 from ..schemas.recipe import Recipe
+from .describe import note_broken
 from .progress import progress
 
 
@@ -160,8 +161,12 @@ def reason(
         category = category if explicit("category") is not click.core.ParameterSource.DEFAULT else "all"
         if explicit("reveal") is click.core.ParameterSource.DEFAULT:
             reveal = "both"
+    if category == "all" and not quiet:
+        note_broken()
     preset = LEVELS[level] if level is not None else None
-    names = worlds() if category == "all" else tuple(sorted({n.strip() for n in category.split(",") if n.strip()}))
+    # A published grid is the same whatever other packages are installed.
+    every = tuple(name for name in worlds() if edition is None or ours(name))
+    names = every if category == "all" else tuple(sorted({n.strip() for n in category.split(",") if n.strip()}))
     recipe = Recipe(
         product="reason",
         seed=seed,

@@ -62,7 +62,7 @@ class Circle(Simulator[Grid, Move]):
     size_word: ClassVar[str] = "points a side"
     default_size: ClassVar[int] = 3
     editions: ClassVar[tuple[int, int]] = (3, 4)
-    plan_band: ClassVar[tuple[int, int]] = (4, 6)
+    plan_band: ClassVar[tuple[int, int]] = (5, 7)
     why_not: ClassVar[dict[str, str]] = {"idle": "every move flips at least the piece it reaches"}
     State: ClassVar[Any] = Grid
     Operation: ClassVar[Any] = Move
@@ -134,7 +134,7 @@ class Circle(Simulator[Grid, Move]):
         return rng.choice(self.legal(state))
 
     def plan_most(self, size: int) -> int:
-        return 3 if size == 2 else 8
+        return 3 if size == 2 else 9
 
     def meets(self, state: Grid, goal: dict[str, Any]) -> bool:
         return list(state.cells) == list(goal["cells"])

@@ -30,9 +30,9 @@ def worlds() -> dict[str, Any]:
             own = isinstance(value, type) and value.__module__ == module.__name__
             if own and issubclass(value, base) and value is not base:
                 found[path.stem] = value()
+    # A simulator is tested from its first day; the catalog lists a world when all its files are there.
     for name in catalog.worlds():
-        if not catalog.ours(name):
-            found[name] = catalog.simulator(name)
+        found[name] = catalog.simulator(name)
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...core.catalog import simulator, view, worlds
+from ...core.catalog import broken, simulator, view, worlds
 from ...core.errors import BadParams, near
 from ...core.seeds import Seed
 from ...qa.reason.base import Wanted
@@ -80,7 +80,8 @@ def _ranges(recipe: Recipe) -> None:
     if not recipe.categories:
         raise BadParams("no category is named", hint="try --category all")
     for category in recipe.categories:
-        if category not in worlds():
+        # A broken world is refused, with the reason, where it is loaded.
+        if category not in (*worlds(), *broken()):
             raise BadParams(f"there is no category {category[:40]!r}", hint=near(category, worlds()))
     _band("--ops", recipe.ops, 1, MOST_OPS)
     _band("--hypothetical", recipe.hypothetical, 1, MOST_HYPOTHETICAL)

@@ -13,7 +13,7 @@ from ...schemas.answers import Answer, Ordered, Plan, Tally
 from ...schemas.question import Query
 from ...simulators.replay import Replay, Seen
 
-ZERO_RATE = (1, 12)
+ZERO_RATE = (1, 20)
 """How often a count question is asked about something that never happens (where there is such)."""
 PROBE_RATE = (1, 4)
 """How often Infer and Compare ask about a moment in the middle instead of the hidden end."""

@@ -44,6 +44,10 @@ class BoardQuestions(Questions):
     def values(self, state: Any) -> list[str]:
         """A word for every cell, in reading order."""
 
+    def cell(self, index: int, side: int) -> str:
+        """What answers call the cell at an index; the simulator's token "cell" reads it."""
+        return cell_name(index, side)
+
     @abstractmethod
     def state_form(self, size: int) -> tuple[str, tuple[str, ...]]:
         """Form and examples of an answer that gives the whole state."""
@@ -172,7 +176,7 @@ class BoardQuestions(Questions):
 
     def whole(self, values: list[str], side: int) -> Answer:
         """The whole state as an answer."""
-        return CellMap({cell_name(i, side): v for i, v in enumerate(values)}, self.value_token)
+        return CellMap({self.cell(i, side): v for i, v in enumerate(values)}, self.value_token)
 
     def state_answer(self, query: Query, replay: Replay) -> Answer:
         side = replay.script.size
@@ -183,7 +187,7 @@ class BoardQuestions(Questions):
             return self.whole(self.values(state), side)
         other = replay.states[query.args["after"]] if query.kind == "probe" else replay.revealed
         now, then = self.values(replay.hidden), self.values(other)
-        changed = {cell_name(i, side): v for i, v in enumerate(now) if v != then[i]}
+        changed = {self.cell(i, side): v for i, v in enumerate(now) if v != then[i]}
         return CellMap(changed, self.value_token)
 
     # --- second way --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ...schemas.question import Query
 from ...simulators.replay import Replay, Seen
 from .base import (
     ATTEMPTS,
+    ZERO_RATE,
     Draft,
     NoQuestion,
     Questions,
@@ -25,9 +26,6 @@ from .base import (
 Held = list[list[str]]
 """What the witness holds: for each container its items, in the order in which answers give them."""
 
-EMPTY_RATE = (1, 2)
-"""How often an empty container is asked about where there is one."""
-
 
 class ContainerQuestions(Questions):
     """Infer, Compare, Predict for containers; a world gives words, counts and its witness's algebra."""
@@ -35,6 +33,8 @@ class ContainerQuestions(Questions):
     container_noun: ClassVar[str]
     item_token: ClassVar[str]
     """Token kind of what a container holds."""
+    empty_rate: ClassVar[tuple[int, int]] = (1, 2)
+    """How often an empty container (or part of one) is asked about where there is one."""
     ordered: ClassVar[bool] = False
     """Whether the order within a container counts."""
     moves_noun: ClassVar[str] = "operations"
@@ -108,28 +108,30 @@ class ContainerQuestions(Questions):
 
         At the stated rate an empty container is preferred, so that "none" is an answer too.
         """
-        containers = range(1, replay.script.size + 1)
-        bare = [c for c in containers if not self.held(state, c)]
-        if bare and rng.chance(*EMPTY_RATE):
-            return rng.choice(bare), rng.choice(self.parts())
-        return rng.choice(self._busiest(replay, tuple(containers)))
+        places = [(c, part) for c in range(1, replay.script.size + 1) for part in self.parts()]
+        bare = [(c, part) for c, part in places if not self.part_of(self.held(state, c), part)]
+        filled = [place for place in places if place not in bare]
+        if bare and (not filled or rng.chance(*self.empty_rate)):
+            return rng.choice(bare)
+        return rng.choice(self._busiest(replay, filled))
 
     def pick_filled(self, replay: Replay, rng: Rng) -> int:
         """The container to imagine operations on: a busy one that holds something, if any does."""
-        filled = tuple(c for c in range(1, replay.script.size + 1) if self.held(replay.hidden, c))
-        return rng.choice(self._busiest(replay, filled or tuple(range(1, replay.script.size + 1))))[0]
+        places = [(c, part) for c in range(1, replay.script.size + 1) for part in self.parts()]
+        filled = [(c, part) for c, part in places if self.held(replay.hidden, c)]
+        return rng.choice(self._busiest(replay, filled or places))[0]
 
-    def _busiest(self, replay: Replay, containers: tuple[int, ...]) -> list[tuple[int, str]]:
-        """The containers, with their parts, that most operations touch."""
+    def _busiest(self, replay: Replay, places: list[tuple[int, str]]) -> list[tuple[int, str]]:
+        """Those of the containers' parts that most operations touch."""
         counts: dict[tuple[int, str], int] | None = replay.memo.get("touched")
         if counts is None:
-            places = ((c, part) for c in range(1, replay.script.size + 1) for part in self.parts())
-            counts = replay.memo["touched"] = dict.fromkeys(places, 0)
+            everywhere = ((c, part) for c in range(1, replay.script.size + 1) for part in self.parts())
+            counts = replay.memo["touched"] = dict.fromkeys(everywhere, 0)
             for op in replay.script.ops:
                 for place in self.touched(op):
                     counts[place] += 1
-        most = max(n for (c, _), n in counts.items() if c in containers)
-        return [(c, part) for (c, part), n in counts.items() if n == most and c in containers]
+        most = max(counts[place] for place in places)
+        return [place for place in places if counts[place] == most]
 
     def infer_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         after = probe_after(replay, rng)
@@ -145,20 +147,36 @@ class ContainerQuestions(Questions):
 
     def compare_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         """Items at one moment that are missing at the other."""
-        container, part = self.pick(replay, rng, replay.hidden)
         after = middle_after(replay, rng)
         hidden = hidden_end(replay.script.reveal)
         if after is None:
             kind, args = "ends", dict[str, Any]()
+            states = (replay.states[0], replay.states[-1])
             moments = ("at the start, before the first operation", "at the end, after the last operation")
         else:
             kind, args = "probe", {"after": after}
+            states = (replay.states[after], replay.hidden)
             moments = (f"just after operation {after}", hidden)
-        first_only = rng.chance(1, 2)
+        container, part, first_only = self._pick_change(replay, states, rng)
         args |= {"in": container, "part": part, "only": "first" if first_only else "second"}
         here, there = moments if first_only else moments[::-1]
         ask = self.ask_missing(container, part, here, there, rng)
         return Draft(Query("compare_state", kind, args), ask, *self.set_form())
+
+    def _pick_change(self, replay: Replay, states: tuple[Any, Any], rng: Rng) -> tuple[int, str, bool]:
+        """A busy place and direction in which something is missing; at a stated rate one where nothing is."""
+        some: list[tuple[int, str, bool]] = []
+        none: list[tuple[int, str, bool]] = []
+        for c in range(1, replay.script.size + 1):
+            held = [Counter(self.held(state, c)) for state in states]
+            for first_only in (True, False):
+                gone = held[0] - held[1] if first_only else held[1] - held[0]
+                for part in self.parts():
+                    (some if self.part_of(tuple(gone), part) else none).append((c, part, first_only))
+        if none and (not some or rng.chance(*ZERO_RATE)):
+            return rng.choice(none)
+        busy = self._busiest(replay, [(c, part) for c, part, _ in some])
+        return rng.choice([choice for choice in some if choice[:2] in busy])
 
     @abstractmethod
     def ask_missing(self, container: int, part: str, here: str, there: str, rng: Rng) -> str:

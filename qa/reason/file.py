@@ -29,6 +29,7 @@ class FileQuestions(ContainerQuestions):
     )
     step_noun: ClassVar[str] = "commands"
     count_token: ClassVar[str] = "name"
+    empty_rate: ClassVar[tuple[int, int]] = (1, 40)
     container_noun: ClassVar[str] = "directory"
     item_token: ClassVar[str] = "name"
     moves_noun: ClassVar[str] = "commands"
@@ -143,8 +144,14 @@ class FileQuestions(ContainerQuestions):
             return super().compare_state(replay, rng, wanted)
         after = probe_after(replay, rng)
         when = hidden_end(replay.script.reveal) if after is None else f"just after operation {after}"
-        here, part = self.pick(replay, rng, replay.hidden)
-        there = rng.choice([c for c in range(1, size + 1) if c != here])
+        state = replay.hidden if after is None else replay.states[after]
+        some, none = list[tuple[int, str, int]](), list[tuple[int, str, int]]()
+        for here in range(1, size + 1):
+            for there in range(1, size + 1):
+                only = sorted(set(self.held(state, here)) - set(self.held(state, there)))
+                for part in self.parts() if here != there else ():
+                    (some if self.part_of(only, part) else none).append((here, part, there))
+        here, part, there = rng.choice(none if none and (not some or rng.chance(*ZERO_RATE)) else some)
         ask = rng.choice(
             (
                 f"Which {part} files are in dir{here} but not in dir{there} {when}?",

@@ -457,14 +457,15 @@ def test_leaving_an_operation_out_equals_a_naive_recomputation(
 
 
 def test_an_illegal_script_is_refused_with_the_number_of_the_operation(sim: Any) -> None:
-    # The same operation over and over must break a rule in the end, save where it may be repeated.
+    # What is legal in another state, of this or the largest size, and not here.
     rng = Seed(3).rng()
     start = sim.initial(sim.default_size, rng)
     other = sim.initial(sim.default_size, Seed(4).rng())
     bad = next((op for op in sim.legal(other) if not accepts(sim, start, op)), None)
     if bad is None:
         bad = next((op for op in sim.legal(sim.initial(sim.sizes[-1], rng)) if not accepts(sim, start, op)), None)
-    assert bad is not None
+    if bad is None:
+        pytest.skip("every operation is legal everywhere in this world")
     with pytest.raises(IllegalOp, match="operation 1 "):
         Replay.of(sim, script(sim, sim.default_size, "start", start, (bad,)))
 
@@ -475,6 +476,7 @@ def test_a_world_says_what_it_is(sim: Any) -> None:
     assert all(size in sim.sizes for size in sim.editions)
     low, high = sim.plan_band
     assert 1 <= low <= high
+    assert all(1 <= sim.plan_least <= sim.plan_most(size) for size in sim.sizes)
     assert sim.can_undo or "undo" in sim.why_not
 
 

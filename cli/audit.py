@@ -1,0 +1,92 @@
+"""`gen audit`: do null policies stay at the bound?"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from ..core.catalog import worlds
+from ..core.digests import canonical
+from ..core.errors import BadParams, CheckFailed, near
+from .progress import progress
+from .reason import Band
+from .tables import table
+
+if TYPE_CHECKING:
+    from ..audit.run import Audit, Rate
+
+
+@click.command()
+@click.option("--category", "-c", default="all", show_default=True, metavar="NAME|all", help="World or worlds.")
+@click.option(
+    "--count",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="Items for each world, half with either reveal.",
+)
+@click.option("--ops", type=Band(), default=None, help="Operations a script.  [default: 10]")
+@click.option("--size", type=int, default=None, help="Size.  [default: the world's own]")
+@click.option("--level", default=None, metavar="NAME", help="Preset, e.g. hard.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Root of all chance.")
+@click.option("--json", "as_json", is_flag=True, help="Print every rate as JSON.")
+def audit(
+    category: str, count: int, ops: tuple[int, int] | None, size: int | None, level: str | None, seed: int,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Grade gold replies, null policies and known exploits on fresh items.
+
+    Exits 5 if a gold reply is not right, or a null policy scores above 5 % (by more than three standard
+    errors) on any world and skill.
+
+    \b
+    gen audit --count 1000
+    gen audit --category number --level extreme
+    """
+    from ..audit.run import audit as run
+    from ..core.seeds import Seed
+    from ..generators.reason.make import Item
+    from ..generators.reason.stream import items
+
+    names = worlds() if category == "all" else (category,)
+    for name in names:
+        if name not in worlds():
+            raise BadParams(f"there is no category {name[:40]!r}", hint=near(name, (*worlds(), "all")))
+
+    def fresh() -> Iterator[Item]:
+        done = 0
+        for name in names:
+            both = items(name, ops=ops, size=size, level=level, reveal="both", seed=seed)
+            for item in islice(both, count):
+                yield item
+                done += 1
+                told(done, count * len(names))
+
+    with progress("audited", quiet=as_json) as told:
+        found = run(fresh(), Seed(seed).at("audit"))
+    if as_json:
+        click.echo(canonical(found))
+    else:
+        _print(found)
+    if found.faults:
+        raise CheckFailed("; ".join(found.faults), hint="see docs/audit.md for what each policy does")
+
+
+def _print(found: "Audit") -> None:
+    """Highest rate of each policy over worlds, by skill."""
+    from ..schemas.question import SKILLS
+
+    click.echo(f"gold replies right: {found.gold} of {found.questions}")
+    for title, rates in (("null policies, highest world", found.rates), ("misses one operation", found.misses)):
+        best: dict[tuple[str, str], Rate] = {}
+        for rate in rates:
+            old = best.get((rate.policy, rate.skill))
+            if old is None or rate.share > old.share:
+                best[rate.policy, rate.skill] = rate
+        rows = []
+        for policy in sorted({rate.policy for rate in rates}):
+            top = [best.get((policy, skill)) for skill in SKILLS]
+            cells = ["" if t is None else f"{100 * t.share:.1f} {t.world if t.right else ''}" for t in top]
+            rows.append((policy, *cells))
+        table(("% right", *(skill.replace("_", " ") for skill in SKILLS)), rows, title=title)
