@@ -20,7 +20,7 @@ DEMO_SEED := 7
 CHECKS := "ruff check ." "ruff format --check ." mypy pyright "lint-imports --no-logo"
 SCHEMAS := reelproof.generators.schema_files
 SAMPLES := samples/remake.py
-BENCH := benchmarks/render.py benchmarks/terminal.py
+BENCH := benchmarks/commands.py benchmarks/items.py benchmarks/records.py benchmarks/render.py benchmarks/terminal.py
 
 .PHONY: help demo test test-fast lint format schemas samples bench clean distclean setup setup-dev
 

@@ -68,7 +68,7 @@ def _find(item: str, dataset: Path) -> Path:
     folder = dataset / "scripts"
     path = inside(folder, f"{item}.json")
     if not path.is_file():
-        known = [p.stem for p in folder.glob("*.json")] if folder.is_dir() else []
+        known = [p.stem for p in sorted(folder.glob("*.json"))] if folder.is_dir() else []
         hint = near(item, known[:2000]) if known else "name the dataset with --in"
         raise BadFile(f"there is no item {item[:80]!r} in {dataset}", hint=hint[:300])
     return path

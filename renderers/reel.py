@@ -103,9 +103,11 @@ def timeline(reveal: Reveal, ops: int, pace: Pace) -> Reel:
     for step in range(ops):
         # From the running total, so that operation k begins at k beats however the beat divides.
         here, there = (beat * pace.fps * k // 100 for k in (step, step + 1))
-        parts += [("motion", step, motion), ("rest", step + 1, max(1, there - here - motion))]
+        parts.append(("motion", step, motion))
+        parts.append(("rest", step + 1, max(1, there - here - motion)))
     if reveal == "start":
         parts.append(("rest", ops, pace.frames(100)))
     else:
-        parts += [("uncover", ops, pace.frames(80)), ("shown", ops, pace.frames(220))]
+        parts.append(("uncover", ops, pace.frames(80)))
+        parts.append(("shown", ops, pace.frames(220)))
     return chain(pace.fps, parts)

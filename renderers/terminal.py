@@ -110,7 +110,8 @@ class Terminal:
         if replay.script.reveal == "start":
             parts.append(("rest", count, pace.frames(100)))
         else:
-            parts += [("uncover", count, typing), ("shown", count, reading)]
+            parts.append(("uncover", count, typing))
+            parts.append(("shown", count, reading))
         return chain(pace.fps, parts)
 
     def frames(self, replay: Replay, style: Style, pace: Pace) -> tuple[int, int, Iterator[bytes]]:
@@ -265,7 +266,7 @@ def _room(replay: Replay, console: Console) -> tuple[int, int]:
     """
     from .screen import LAYOUTS
 
-    fitting = []
+    fitting, tallest, room = [], 0, (0, 0)
     for room in LAYOUTS:
         steps = _steps(replay, console, room)
         tallest = max(_height(console, step, room[0]) for step in steps)

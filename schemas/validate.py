@@ -12,11 +12,13 @@ KINDS = ("manifest", "prediction", "question", "script")
 """The schemas beside this file: `schemas/KIND.schema.json`; worlds add `world-NAME`."""
 
 
+_HERE = __name__.rpartition(".")[0]
+
+
 def schema_names() -> tuple[str, ...]:
     """All schema documents of the package, by name."""
-    folder = files(__package__)
-    names = (entry.name for entry in folder.iterdir())
-    return tuple(sorted(n.removesuffix(".schema.json") for n in names if n.endswith(".schema.json")))
+    names = sorted(entry.name for entry in files(_HERE).iterdir())
+    return tuple(n.removesuffix(".schema.json") for n in names if n.endswith(".schema.json"))
 
 
 @cache
@@ -24,7 +26,7 @@ def schema(name: str) -> dict[str, Any]:
     """One schema document; raises BadParams for an unknown name."""
     if name not in schema_names():
         raise BadParams(f"there is no schema {name[:40]!r}", hint=near(name, schema_names()))
-    text = (files(__package__) / f"{name}.schema.json").read_text(encoding="utf-8")
+    text = (files(_HERE) / f"{name}.schema.json").read_text(encoding="utf-8")
     document: dict[str, Any] = json.loads(text)
     return document
 

@@ -168,7 +168,7 @@ class Card(Simulator[Piles, Deal]):
 
     def propose(self, state: Piles, rng: Rng, focus: int | None = None) -> Deal:
         at = focus or rng.between(1, len(state.piles))
-        pile = state.piles[at - 1] or ()
+        pile = _held(state, at)
         # Adding and removing are as likely as each other, but no pile outgrows the table.
         if pile and (len(pile) >= 7 or (len(pile) > 1 and rng.chance(1, 2)) or rng.chance(1, 6)):
             return Remove(pile[0], at)
@@ -228,6 +228,10 @@ def _absent(state: Piles, card: str) -> None:
     for i, pile in enumerate(state.piles, 1):
         if pile is not None and card in pile:
             raise IllegalOp(f"{card} already lies in pile {i}")
+
+
+def _held(state: Piles, at: int) -> tuple[str, ...]:
+    return state.piles[at - 1] or ()
 
 
 def _with(state: Piles, at: int, pile: tuple[str, ...]) -> Piles:

@@ -259,7 +259,7 @@ class File(Simulator[Tree, Command]):
             name = NAMES[rng.below(len(NAMES))]
             if name not in held:
                 names.add(name)
-        return Touch(at, tuple(names))
+        return Touch(at, tuple(sorted(names)))
 
     def _transfer(self, state: Tree, kind: str, at: int, rng: Rng) -> Command | None:
         """A copy or move into directory `at`, from another that has files it lacks."""

@@ -68,8 +68,8 @@ class BoardQuestions(Questions):
     def goal_words(self, goal: dict[str, Any], size: int) -> str:
         """The goal, whole, as the prompt shows it."""
 
-    def shortcut(self, state: Any, goal: dict[str, Any], shortest: int) -> bool:
-        """Whether a plan can be guessed from one frame; such goals are not asked."""
+    def shortcut(self, state: Any, goal: dict[str, Any], gold: tuple[Any, ...]) -> bool:
+        """Whether a plan can be guessed from one frame or by lot; such goals are not asked."""
         return False
 
     @abstractmethod
@@ -146,7 +146,7 @@ class BoardQuestions(Questions):
             if goal is None:
                 continue
             gold = self.sim.shortest(replay.hidden, goal, high)
-            if gold is None or len(gold) < low or self.shortcut(replay.hidden, goal, len(gold)):
+            if gold is None or len(gold) < low or self.shortcut(replay.hidden, goal, gold):
                 continue
             limit = len(gold) + max(1, len(gold) // 2)
             answer = self.plan(replay.hidden, goal, limit)

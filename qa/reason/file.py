@@ -244,7 +244,7 @@ class FileQuestions(ContainerQuestions):
         hidden = len(seen.steps) if seen.reveal == "start" else 0
         held = self.trace(seen, query.args.get("after", hidden))
         only = set(held[query.args["in"] - 1]) - set(held[query.args["not"] - 1])
-        return Bag.of((name for name in only if name.endswith(query.args["part"])), "name")
+        return Bag.of((name for name in sorted(only) if name.endswith(query.args["part"])), "name")
 
     def push(self, held: Held, words: str) -> None:
         for place, name, comes in _events("$ " + words):

@@ -144,13 +144,13 @@ class NumberQuestions(BoardQuestions):
         rows = (words[r * size : (r + 1) * size] for r in range(size))
         return "\n".join(f"  row {chr(97 + r)}: {' '.join(row)}" for r, row in enumerate(rows))
 
-    def shortcut(self, state: Any, goal: dict[str, Any], shortest: int) -> bool:
+    def shortcut(self, state: Any, goal: dict[str, Any], gold: tuple[Any, ...]) -> bool:
         # The empty square is seen in every frame. A shortest route of it to its place in the goal must
         # not be a plan, so every plan has to be longer than that route.
         side = state.side
         here, there = divmod(state.cells.index(0), side), divmod(goal["cells"].index(0), side)
         route: int = abs(here[0] - there[0]) + abs(here[1] - there[1])
-        return route >= shortest
+        return route >= len(gold)
 
     # --- witness -----------------------------------------------------------------------------------
 

@@ -1,0 +1,35 @@
+"""The committed samples are what the tool makes today."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from reelproof.core.catalog import ours, worlds
+from reelproof.generators.verify import verify
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+OURS = [name for name in worlds() if ours(name)]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture(scope="module")
+def remade(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("samples")
+    subprocess.run([sys.executable, str(SAMPLES / "remake.py"), str(home)], check=True, timeout=120)
+    return home
+
+
+@pytest.mark.parametrize("world", OURS)
+def test_samples_have_not_drifted(world: str, remade: Path) -> None:
+    made, kept = contents(remade / world), contents(SAMPLES / world)
+    assert sorted(made) == sorted(kept)
+    assert [name for name in sorted(kept) if made[name] != kept[name]] == [], "run `make samples` and look"
+
+
+@pytest.mark.parametrize("world", OURS)
+def test_samples_verify(world: str) -> None:
+    assert verify(SAMPLES / world, sample=1, redraw=1) == []
