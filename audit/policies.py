@@ -7,12 +7,11 @@ revealed state), never at the answer.
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from ..core.catalog import questions
 from ..core.errors import IllegalOp
 from ..core.seeds import Rng
-from ..generators.reason.make import Item
 from ..qa.reason.board import BoardQuestions
 from ..qa.reason.container import ContainerQuestions
 from ..schemas.answers import Plan
@@ -20,6 +19,21 @@ from ..schemas.question import Question
 from ..simulators.file import NAMES
 from ..simulators.number import DIRECTIONS, OPPOSITE
 from ..simulators.replay import Replay
+
+
+class Item(Protocol):
+    """What an audit needs of an item."""
+
+    @property
+    def replay(self) -> Replay:
+        """The script, played out."""
+        ...
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Its questions."""
+        ...
+
 
 Policy = Callable[[Item, Question, Rng], str | None]
 MARK = "Final answer: "

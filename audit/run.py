@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from math import sqrt
 
 from ..core.seeds import Seed
-from ..generators.reason.make import Item
 from ..qa.grade import grade
 from ..schemas.question import SKILLS
 from ..schemas.record import Record
-from .policies import MARK, NULL, misses_one
+from .policies import MARK, NULL, Item, misses_one
 
 BOUND = 0.05
 """Highest true rate that a null policy may have on any world and skill."""

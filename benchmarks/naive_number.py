@@ -61,7 +61,7 @@ def film(
     writer = FFMpegWriter(
         fps=fps,
         codec="libx264",
-        extra_args=["-preset", "superfast", "-crf", "18", "-threads", "1", "-pix_fmt", "yuv420p"],
+        extra_args=["-preset", "ultrafast", "-crf", "18", "-threads", "1", "-pix_fmt", "yuv420p"],
     )
     animation.save(str(path), writer=writer)
     plt.close(figure)

@@ -15,6 +15,7 @@ COMMANDS = {
     "verify": "Check a dataset: schemas, digests, certificates, a re-made sample.",
     "replay": "Recompute published VideoReasonBench records.",
     "show": "Print one item readably, with its states.",
+    "sheet": "Draw moments of a script side by side.",
     "describe": "List worlds, skills, knobs, renderers, styles, levels, schemas.",
     "validate": "Check a file or dataset against its JSON Schema.",
     "audit": "Grade null policies and known exploits on fresh items.",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from ..core.catalog import ours, simulator, worlds
+from ..core.catalog import worlds
 from ..core.errors import BadFile, CheckFailed
 from ..core.files import read_bytes
 
@@ -46,8 +46,8 @@ def validate(path: Path, name: str | None) -> None:  # fmt: skip
 
 
 def _check(path: Path, name: str | None) -> list[str]:
-    from ..generators.schema_files import world_document
-    from ..schemas.validate import faults, faults_of
+    from ..generators.schema_files import world_faults
+    from ..schemas.validate import faults
 
     data = read_bytes(path)
     if path.suffix == ".jsonl":
@@ -66,9 +66,7 @@ def _check(path: Path, name: str | None) -> list[str]:
     world = value.get("world") if isinstance(value, dict) else None
     if world not in worlds():
         return [f"{path} {fault}" for fault in faults(value, "script")] or [f"{path} /world: {world!r} is unknown"]
-    if ours(world):
-        return [f"{path} {fault}" for fault in faults(value, f"world-{world}")]
-    return [f"{path} {fault}" for fault in faults_of(value, world_document(simulator(world).name))]
+    return [f"{path} {fault}" for fault in world_faults(value, str(world))]
 
 
 def _json(data: bytes, source: str) -> object:

@@ -1,6 +1,8 @@
 """The JSON Schema documents: generated from the records, written by `make schemas`, checked for drift."""
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +13,21 @@ from ..schemas.manifest import Manifest
 from ..schemas.prediction import Prediction
 from ..schemas.question import Question
 from ..schemas.script import Script
+from ..schemas.validate import faults, faults_of, schema_names
 
 _HOME = Path(__file__).resolve().parent.parent / "schemas"
 
 
+@cache
 def world_document(name: str) -> dict[str, Any]:
     """The schema of one world's scripts."""
     return _document(simulator(name).script_type(), f"Script of the world {name}")
+
+
+def world_faults(value: Any, name: str) -> Iterator[str]:
+    """Where a script breaks the schema of its world: the file's, or one made here where there is no file."""
+    kind = f"world-{name}"
+    return faults(value, kind) if kind in schema_names() else faults_of(value, world_document(name))
 
 
 def documents() -> dict[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from ..core.catalog import ours, questions, simulator, worlds
+from ..core.catalog import questions, simulator, worlds
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
@@ -19,11 +19,11 @@ from ..schemas.manifest import Entry, Manifest
 from ..schemas.question import Question
 from ..schemas.record import decode
 from ..schemas.script import Script
-from ..schemas.validate import faults, faults_of
+from ..schemas.validate import faults
 from ..simulators.replay import Replay
 from .dataset import canary, draw, read_manifest
 from .reason.make import make
-from .schema_files import world_document
+from .schema_files import world_faults
 
 
 def verify(
@@ -151,9 +151,7 @@ def _entry(out: Path, manifest: Manifest, entry: Entry, lines: list[bytes]) -> I
             yield f"videos/{entry.id}.mp4: the digest does not agree with the manifest"
     sim = simulator(entry.spec.world)
     script: Script[object, object] = decode(data, sim.script_type(), source=f"scripts/{entry.id}.json")
-    found = list(faults_of(json.loads(data), world_document(sim.name))) if not ours(sim.name) else []
-    found += [] if not ours(sim.name) else list(faults(json.loads(data), f"world-{sim.name}"))
-    yield from (f"scripts/{entry.id}.json: {fault}" for fault in found)
+    yield from (f"scripts/{entry.id}.json: {fault}" for fault in world_faults(json.loads(data), sim.name))
     sim.check(script.start)
     replay = Replay.of(sim, script)
     if transcript_path.read_bytes() != transcript(replay).encode():

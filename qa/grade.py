@@ -7,7 +7,8 @@ from ..core.errors import IllegalOp
 from ..schemas.answers import Answer, CellMap, Plan
 from ..schemas.question import Question
 from ..schemas.record import Record
-from .reply import Unreadable, answer_text, read_answer, refuses
+from ..simulators.base import plain
+from .reply import LONGEST, Unreadable, answer_text, read_answer, refuses
 
 Outcome = Literal["correct", "wrong", "illegal", "unreadable", "refused"]
 OUTCOMES: tuple[Outcome, ...] = ("correct", "wrong", "illegal", "unreadable", "refused")
@@ -40,7 +41,7 @@ def grade(question: Question, reply: str) -> Grade:
     if text is None:
         if refuses(reply):
             return Grade(0.0, "refused", "the reply declines to answer")
-        return Grade(0.0, "unreadable", "the reply has no `Final answer:`")
+        return Grade(0.0, "unreadable", f"no `Final answer:` in the last {LONGEST} characters of the reply")
     return grade_answer(question.world, question.answer, text)
 
 
@@ -48,13 +49,13 @@ def grade_answer(world: str, answer: Answer, text: str) -> Grade:
     """Grade what stands after the mark of a reply against a proven answer."""
     try:
         given = read_answer(text, answer, simulator(world).token)
+        if isinstance(answer, Plan):
+            assert isinstance(given, tuple)
+            return _grade_plan(world, answer, given)
     except Unreadable as fault:
         if refuses(text):
             return Grade(0.0, "refused", "the reply declines to answer")
         return Grade(0.0, "unreadable", str(fault))
-    if isinstance(answer, Plan):
-        assert isinstance(given, tuple)
-        return _grade_plan(world, answer, given)
     assert not isinstance(given, tuple)
     if same(given, answer):
         return Grade(1.0, "correct", "equal to the proven answer")
@@ -69,6 +70,7 @@ def same(given: Answer, proven: Answer) -> bool:
 
 
 def _grade_plan(world: str, plan: Plan, words: tuple[str, ...]) -> Grade:
+    """Do a plan step by step; raises Unreadable for words that are no operation."""
     sim = simulator(world)
     if not words:
         return Grade(0.0, "wrong", "an empty plan does not reach the goal")
@@ -77,9 +79,9 @@ def _grade_plan(world: str, plan: Plan, words: tuple[str, ...]) -> Grade:
     state = sim.load_state(plan.source, source="plan")
     for number, word in enumerate(words, 1):
         try:
-            op = sim.read(word)
+            op = sim.read(plain(word))
         except IllegalOp as fault:
-            return Grade(0.0, "unreadable", f"operation {number}: {fault.message}")
+            raise Unreadable(f"operation {number}: {fault.message}") from None
         try:
             if refusal := sim.refuses(op, plan.goal):
                 raise IllegalOp(refusal)

@@ -34,9 +34,13 @@ class Unreadable(Exception):
 
 
 def answer_text(reply: str) -> str | None:
-    """What stands after the last `Final answer:`, or None without the mark."""
-    end = max((mark.end() for mark in _MARK.finditer(reply)), default=None)
-    return None if end is None else reply[end : end + LONGEST + 1]
+    """What stands after the last `Final answer:`, or None without the mark.
+
+    Only the last LONGEST characters and a few are searched: what follows an earlier mark is too long.
+    """
+    tail = reply.rstrip()[-LONGEST - 100 :]
+    end = max((mark.end() for mark in _MARK.finditer(tail)), default=None)
+    return None if end is None else tail[end:]
 
 
 def refuses(reply: str) -> bool:
@@ -80,9 +84,12 @@ def _undressed(text: str) -> str:
     """Without code fences, bold marks, LaTeX boxes and a closing full stop."""
     text = re.sub(r"```[a-z]*", "\n", text).replace("**", "").replace("`", "").replace("\r", "\n")
     text = text.strip()
-    boxed = re.fullmatch(r"\$*\\boxed\{(?:\\text\{)?(.*?)\}?\}\$*\.?", text, re.DOTALL)
+    boxed = re.fullmatch(r"\$*\\boxed\{(.*)\}\$*\.?", text, re.DOTALL)
     if boxed:
         text = boxed[1].strip()
+        if text.startswith("\\text{") and text.endswith("}"):
+            text = text[6:-1].strip()
+        text = re.sub(r"\\([{}_])", r"\1", text)
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     return text.rstrip(" \n\t.;,")
@@ -96,7 +103,8 @@ def _split(text: str, token: str) -> list[str]:
     parts = [_NUMBERING.sub("", p).strip(" \t.") for p in lines]
     parts = [p for p in parts if p]
     if len(parts) == 1:
-        parts = [p.strip() for p in _commas(parts[0].strip("[]"))]
+        parts = _commas(parts[0].strip("[]"))
+    parts = [p.strip(" \t\"'") for p in parts]
     return [p for p in parts if p]
 
 

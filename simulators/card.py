@@ -171,7 +171,7 @@ class Card(Simulator[Piles, Deal]):
         pile = _held(state, at)
         # Adding and removing are as likely as each other, but no pile outgrows the table.
         if pile and (len(pile) >= 7 or (len(pile) > 1 and rng.chance(1, 2)) or rng.chance(1, 6)):
-            return Remove(pile[0], at)
+            return Remove(pile[0], at)  # pyright: ignore[reportGeneralTypeIssues] - it forgets `pile and`
         held = {card for p in state.piles for card in p or ()}
         while True:
             card = DECK[rng.below(52)]

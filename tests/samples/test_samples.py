@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from reelproof.core.catalog import ours, worlds
 from reelproof.generators.verify import verify
 
@@ -28,6 +29,10 @@ def test_samples_have_not_drifted(world: str, remade: Path) -> None:
     made, kept = contents(remade / world), contents(SAMPLES / world)
     assert sorted(made) == sorted(kept)
     assert [name for name in sorted(kept) if made[name] != kept[name]] == [], "run `make samples` and look"
+
+
+def test_the_gallery_has_not_drifted(remade: Path) -> None:
+    assert (remade / "gallery.png").read_bytes() == (SAMPLES / "gallery.png").read_bytes()
 
 
 @pytest.mark.parametrize("world", OURS)
