@@ -202,7 +202,7 @@ def reason(
         )
     if as_json:
         summary = {
-            "out": str(folder),
+            "out": click.format_filename(folder),
             "videos": manifest.videos,
             "questions": manifest.questions,
             "items": manifest.items,

@@ -25,7 +25,9 @@ from ..schemas.script import ScriptHead
     help="Every so many frames.  [default: the telling moments]",
 )
 @click.option("--width", type=int, default=None, help="Pixels of one picture, even.  [default: 480 or 640]")
-def sheet(script: Path, out: Path, look: str, columns: int, every: int | None, width: int | None) -> None:  # fmt: skip
+def sheet(
+    script: Path, out: Path, look: str, columns: int, every: int | None, width: int | None
+) -> None:  # fmt: skip
     """Draw moments of SCRIPT side by side: reveal, cover, covered, under way, end.
 
     \b

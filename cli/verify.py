@@ -37,7 +37,7 @@ def verify(dataset: Path, sample: int, redraw: int, as_json: bool, quiet: bool) 
     with progress("checked", quiet=quiet or as_json) as told:
         faults = check(dataset, sample=sample, redraw=redraw, told=told)
     if as_json:
-        click.echo(canonical({"faults": faults}))
+        click.echo(canonical({"faults": [click.format_filename(fault) for fault in faults]}))
     for fault in [] if as_json else faults:
         click.echo(fault)
     if faults:

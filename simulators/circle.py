@@ -133,6 +133,9 @@ class Circle(Simulator[Grid, Move]):
     def propose(self, state: Grid, rng: Rng, focus: int | None = None) -> Move:
         return rng.choice(self.legal(state))
 
+    def plan_least(self, size: int) -> int:
+        return {2: 1, 3: 6}.get(size, 4)
+
     def plan_most(self, size: int) -> int:
         return 3 if size == 2 else 9
 

@@ -52,8 +52,7 @@ class Number(Simulator[Board, Slide]):
     size_word: ClassVar[str] = "squares a side"
     default_size: ClassVar[int] = 3
     editions: ClassVar[tuple[int, int]] = (3, 4)
-    plan_band: ClassVar[tuple[int, int]] = (3, 6)
-    plan_least: ClassVar[int] = 3
+    plan_band: ClassVar[tuple[int, int]] = (4, 7)
     why_not: ClassVar[dict[str, str]] = {"idle": "every slide moves a tile"}
     State: ClassVar[Any] = Board
     Operation: ClassVar[Any] = Slide
@@ -124,6 +123,9 @@ class Number(Simulator[Board, Slide]):
 
     def propose(self, state: Board, rng: Rng, focus: int | None = None) -> Slide:
         return rng.choice(self.legal(state))
+
+    def plan_least(self, size: int) -> int:
+        return {2: 3, 3: 5}.get(size, 4)
 
     def plan_most(self, size: int) -> int:
         return 6 if size == 2 else 10

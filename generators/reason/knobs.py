@@ -1,7 +1,7 @@
 """Knobs of `gen reason`: presets, the published grid, and refusals before any work starts."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core.catalog import broken, simulator, view, worlds
 from ...core.errors import BadParams, near
@@ -11,6 +11,7 @@ from ...renderers.reel import Pace
 from ...renderers.render import backend, backends
 from ...renderers.style import style
 from ...schemas.recipe import Recipe, Spec
+from ...simulators.base import Simulator
 
 MOST_OPS = 60
 MOST_COUNT = 1_000_000
@@ -66,7 +67,7 @@ def check(recipe: Recipe) -> None:
             )
         if recipe.plan is not None:
             for size in sizes(recipe, world):
-                least, most = sim.plan_least, sim.plan_most(size)
+                least, most = sim.plan_least(size), sim.plan_most(size)
                 if recipe.plan[0] < least or recipe.plan[1] > most:
                     low, high = recipe.plan
                     raise BadParams(
@@ -165,9 +166,14 @@ def wanted(recipe: Recipe, spec: Spec) -> Wanted:
     if recipe.plan is not None:
         return Wanted(recipe.plan, recipe.hypothetical)
     longer = LEVELS[recipe.level].longer if recipe.level is not None else 0
-    most = sim.plan_most(spec.size)
-    low, high = (min(most, n + longer) for n in sim.plan_band)
-    return Wanted((low, high), recipe.hypothetical)
+    return Wanted(plan_band(sim, spec.size, longer), recipe.hypothetical)
+
+
+def plan_band(sim: Simulator[Any, Any], size: int, longer: int = 0) -> tuple[int, int]:
+    """The world's own band of plan lengths, as far as boards of this size allow."""
+    least, most = sim.plan_least(size), sim.plan_most(size)
+    low, high = (min(most, max(least, n + longer)) for n in sim.plan_band)
+    return low, high
 
 
 def reveals(recipe: Recipe) -> tuple[str, ...]:

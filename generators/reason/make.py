@@ -14,7 +14,7 @@ from ...renderers.transcript import transcript
 from ...schemas.question import Question
 from ...schemas.recipe import Recipe, Spec
 from ...simulators.replay import Replay
-from .knobs import shares, wanted
+from .knobs import plan_band, shares, wanted
 from .sample import sample
 
 ATTEMPTS = 24
@@ -47,8 +47,7 @@ def knob_tag(recipe: Recipe, spec: Spec) -> str:
     odd: list[object] = []
     if recipe.idle or recipe.undo:
         odd.append((recipe.idle, recipe.undo))
-    most = plain.plan_most(spec.size)
-    if asked.plan != tuple(min(most, n) for n in plain.plan_band):
+    if asked.plan != plan_band(plain, spec.size):
         odd.append(("plan", asked.plan))
     if recipe.hypothetical != (3, 5):
         odd.append(("hypothetical", recipe.hypothetical))

@@ -72,6 +72,15 @@ class BoardQuestions(Questions):
         """Whether a plan can be guessed from one frame or by lot; such goals are not asked."""
         return False
 
+    def ways(self, state: Any, plan: tuple[Any, ...]) -> int:
+        """One in so many walks by lot that never step back is this plan."""
+        ways, last = 1, None
+        for op in plan:
+            back = self.sim.inverse(last) if last is not None else None
+            ways *= sum(other != back for other in self.sim.legal(state))
+            state, last = self.sim.apply(state, op), op
+        return ways
+
     @abstractmethod
     def trace(self, seen: Seen, after: int) -> Cells:
         """Witness: the cells after so many operations, from the revealed lines and the steps."""

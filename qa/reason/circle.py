@@ -137,14 +137,9 @@ class CircleQuestions(BoardQuestions):
         return {"cells": list(state.cells)}
 
     def shortcut(self, state: Any, goal: dict[str, Any], gold: tuple[Any, ...]) -> bool:
-        # Along the rim of a small grid there is little to choose. A walk by lot that never steps back
-        # must not be this plan more often than once in 48. (On 2x2 points there are only two walks.)
-        ways, last = 1, None
-        for op in gold:
-            back = self.sim.inverse(last) if last is not None else None
-            ways *= sum(other != back for other in self.sim.legal(state))
-            state, last = self.sim.apply(state, op), op
-        return state.side > 2 and ways < 48
+        # Along the rim of a small grid there is little to choose, and several walks may do the same.
+        # (On 2x2 points there are only two walks.)
+        return state.side > 2 and self.ways(state, gold) < 48
 
     def goal_words(self, goal: dict[str, Any], size: int) -> str:
         words = [COLOURS[c] for c in goal["cells"]]

@@ -476,7 +476,7 @@ def test_a_world_says_what_it_is(sim: Any) -> None:
     assert all(size in sim.sizes for size in sim.editions)
     low, high = sim.plan_band
     assert 1 <= low <= high
-    assert all(1 <= sim.plan_least <= sim.plan_most(size) for size in sim.sizes)
+    assert all(1 <= sim.plan_least(size) <= sim.plan_most(size) for size in sim.sizes)
     assert sim.can_undo or "undo" in sim.why_not
 
 
