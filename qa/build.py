@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from ..core.catalog import questions
+from ..core.catalog import questions, simulator
 from ..core.errors import CheckFailed, IllegalOp
 from ..core.seeds import Rng, Seed
 from ..schemas.answers import Answer, Plan
 from ..schemas.question import LEVELS, SKILLS, Certificate, Difficulty, Query, Question, Skill
 from ..simulators.replay import Replay
-from .grade import grade_answer
+from .grade import grade_answer, same
 from .reason.base import Draft, NoQuestion, Questions, Wanted
+from .reply import Unreadable, read_answer
 
 
 def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
@@ -50,7 +51,7 @@ def _question(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill:
 def prompt(asker: Questions, replay: Replay, draft: Draft, answer: Answer, rng: Rng) -> str:
     """The whole text for a model: rules, question, form with an example that is not right."""
     script = replay.script
-    example = next((e for e in draft.examples if not grade_answer(script.world, answer, e).score), None)
+    example = next((e for e in draft.examples if not _right(script.world, answer, e)), None)
     if example is None:
         raise NoQuestion("every example of the form is a right answer")
     end = rng.choice(
@@ -66,14 +67,46 @@ def prompt(asker: Questions, replay: Replay, draft: Draft, answer: Answer, rng: 
     )
 
 
+def _right(world: str, answer: Answer, example: str) -> bool:
+    """Whether an example would be graded right."""
+    if isinstance(answer, Plan):
+        # Fewer operations than the shortest plan has cannot reach the goal.
+        return example.count(";") + 1 >= answer.shortest and grade_answer(world, answer, example).score > 0
+    read = _read_example(world, answer, example)
+    return read is not None and same(read, answer)
+
+
+_EXAMPLES: dict[tuple[str, type, str, str], Answer | None] = {}
+
+
+def _read_example(world: str, like: Answer, example: str) -> Answer | None:
+    """An example as an answer of that kind, read once; None if it is only the beginning of one."""
+    key = (world, type(like), getattr(like, "token", ""), example)
+    if key not in _EXAMPLES:
+        try:
+            read = read_answer(example, like, simulator(world).token)
+        except Unreadable:
+            read = ()
+        _EXAMPLES[key] = None if isinstance(read, tuple) else read
+    return _EXAMPLES[key]
+
+
 def critical_operations(asker: Questions, query: Query, replay: Replay, answer: Answer) -> tuple[int, ...]:
     """Numbers of the operations that change the answer, or make it impossible, when left out."""
     critical = []
     for number in range(1, replay.count + 1):
         shorter = replay.without(number)
-        if shorter is None or _changed(asker, query, shorter, answer):
+        if shorter is None:
+            critical.append(number)
+        elif query.kind in _OF_THE_HIDDEN_END and shorter.hidden == replay.hidden:
+            continue
+        elif _changed(asker, query, shorter, answer):
             critical.append(number)
     return tuple(critical)
+
+
+_OF_THE_HIDDEN_END = ("hidden_end", "hypothetical", "ends")
+"""Kinds whose answer follows from the two ends alone; the revealed one never changes."""
 
 
 def _changed(asker: Questions, query: Query, shorter: Replay, answer: Answer) -> bool:

@@ -216,6 +216,7 @@ def cell_word(text: str) -> str | None:
     return f"{match[1]}{int(match[2])}" if match else None
 
 
+@cache
 def cell_name(index: int, side: int) -> str:
     """The cell at an index in reading order: rows a, b, c from the top, columns 1, 2, 3 from the left."""
     return f"{chr(97 + index // side)}{index % side + 1}"

@@ -1,6 +1,7 @@
 """File: directories that a shell fills and empties while nobody lists them."""
 
 import re
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -168,19 +169,8 @@ class File(Simulator[Tree, Command]):
 
     def _sound(self, state: Tree, op: Command) -> None:
         """Raise IllegalOp for a command that makes no sense whatever the directories hold."""
-        places = (op.target,) if isinstance(op, (Touch, Remove)) else (op.source, op.target)
-        for place in places:
-            if not 1 <= place <= len(state.dirs):
-                raise IllegalOp(f"there is no dir{place}")
-        if len(places) == 2 and places[0] == places[1]:
-            raise IllegalOp(f"dir{places[0]} is both source and target")
-        if not op.names:
-            raise IllegalOp("the command names no file")
-        if len(set(op.names)) != len(op.names):
-            raise IllegalOp("the command names a file twice")
-        for name in op.names:
-            if name not in _KNOWN and not _NAME.fullmatch(name):
-                raise IllegalOp(f"{name[:40]!r} is not a file name of this world (like a1.txt)")
+        if reason := _nonsense(op, len(state.dirs)):
+            raise IllegalOp(reason)
 
     def hide(self, state: Tree) -> Tree:
         return Tree((None,) * len(state.dirs))
@@ -307,6 +297,25 @@ class File(Simulator[Tree, Command]):
         return tuple(plan) if len(plan) <= limit else None
 
 
+@lru_cache(maxsize=8192)
+def _nonsense(op: Command, dirs: int) -> str:
+    """Why a command makes no sense among so many directories; "" if it does."""
+    places = (op.target,) if isinstance(op, (Touch, Remove)) else (op.source, op.target)
+    for place in places:
+        if not 1 <= place <= dirs:
+            return f"there is no dir{place}"
+    if len(places) == 2 and places[0] == places[1]:
+        return f"dir{places[0]} is both source and target"
+    if not op.names:
+        return "the command names no file"
+    if len(set(op.names)) != len(op.names):
+        return "the command names a file twice"
+    for name in op.names:
+        if name not in _KNOWN and not _NAME.fullmatch(name):
+            return f"{name[:40]!r} is not a file name of this world (like a1.txt)"
+    return ""
+
+
 def _with(held: tuple[str, ...] | None, names: tuple[str, ...], at: int) -> tuple[str, ...] | None:
     if held is None:
         return None
@@ -322,7 +331,7 @@ def _without(held: tuple[str, ...] | None, names: tuple[str, ...], at: int) -> t
     for name in names:
         if name not in held:
             raise IllegalOp(f"{name} is not in dir{at}")
-    return tuple(n for n in held if n not in names)
+    return tuple([n for n in held if n not in names])
 
 
 def _names(text: str, at: int) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from hashlib import blake2b
 
+import msgspec
+
 from ...core.catalog import simulator
 from ...core.digests import canonical
 from ...core.errors import BadParams
@@ -13,12 +15,14 @@ from ...qa.reason.base import NoQuestion
 from ...renderers.transcript import transcript
 from ...schemas.question import Question
 from ...schemas.recipe import Recipe, Spec
+from ...schemas.script import Reveal
 from ...simulators.replay import Replay
 from .knobs import plan_band, shares, wanted
 from .sample import sample
 
 ATTEMPTS = 24
 """Scripts tried for one item until every skill has a question."""
+REVEALS: tuple[Reveal, ...] = ("start", "end")
 
 
 @dataclass(frozen=True)
@@ -79,17 +83,20 @@ def make(recipe: Recipe, spec: Spec) -> Item:
     for attempt in range(ATTEMPTS):
         script = sample(
             sim,
-            (name, spec.size, spec.reveal),
+            (name, spec.size, "start" if recipe.paired else spec.reveal),
             (spec.ops, *shares(recipe, spec.ops)),
             root.at("script", attempt),
         )
-        replay = Replay.of(sim, script)
+        made: dict[Reveal, Item] = {}
         try:
-            questions = ask(replay, root.at("questions", spec.reveal), wanted(recipe, spec))
+            # A script of a pair is kept only if there are questions for both of its videos.
+            for reveal in REVEALS if recipe.paired else (spec.reveal,):
+                replay = Replay.of(sim, msgspec.structs.replace(script, reveal=reveal))
+                made[reveal] = Item(spec, replay, ask(replay, root.at("questions", reveal), wanted(recipe, spec)))
         except NoQuestion as fault:
             reasons[str(fault)] += 1
             continue
-        return Item(spec, replay, questions)
+        return made[spec.reveal]
     told = ", ".join(f"{reason} ({n} times)" for reason, n in sorted(reasons.items()))
     raise BadParams(
         f"no full set of questions for {name}: {told}", hint="widen --plan or --hypothetical, or add --ops"

@@ -57,7 +57,7 @@ def _draw(
         granted = sim.grant(wish, start, state, container) if wish is not None else None
         if place in undo:
             op = sim.inverse(ops[-1])
-        elif granted and len(granted) == total - place and not undo:
+        elif granted and len(granted) == total - place and not undo and _goes_on(sim, ops, granted[0]):
             op = granted[0]
         elif place in idle:
             op = _idle(sim, state, ops, rng)
@@ -102,16 +102,21 @@ def _places(total: int, idle: int, undo: int, rng: Rng) -> tuple[frozenset[int],
 def _idle(sim: Simulator[Any, Any], state: Any, ops: list[Any], rng: Rng) -> Any:
     for _ in range(ATTEMPTS):
         op = sim.idle(state, rng)
-        if op is not None and not (ops and op == sim.inverse(ops[-1])):
+        if op is not None and _goes_on(sim, ops, op):
             return op
     raise Stuck("no idle operation is possible")
+
+
+def _goes_on(sim: Simulator[Any, Any], ops: list[Any], op: Any) -> bool:
+    """Whether an operation does not take back the one before."""
+    return not ops or op != sim.inverse(ops[-1])
 
 
 def _busy(sim: Simulator[Any, Any], state: Any, before: Any, ops: list[Any], rng: Rng) -> Any:
     """An operation that changes something and does not take back the one before."""
     for _ in range(ATTEMPTS):
         op = sim.propose(state, rng)
-        if ops and op == sim.inverse(ops[-1]):
+        if not _goes_on(sim, ops, op):
             continue
         after = sim.apply(state, op)
         if after != state and after != before:

@@ -144,9 +144,9 @@ class CardQuestions(ContainerQuestions):
 
     def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
         pile = state.piles[container - 1]
-        low, high = max(0, length - 4), min(length, max(0, len(pile or ()) - 1))
-        if low > high:
-            return None
+        # At most four are added, or more where there are too few to take away.
+        high = min(length, max(0, len(pile or ()) - 1))
+        low = min(max(0, length - 4), high)
         drop = rng.between(low, high)
         lying = {card for p in state.piles for card in p}
         fresh = rng.sample([card for card in DECK if card not in lying], length - drop)

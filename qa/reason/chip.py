@@ -164,9 +164,9 @@ class ChipQuestions(ContainerQuestions):
 
     def goal(self, state: Any, container: int, length: int, rng: Rng) -> dict[str, Any] | None:
         cup = list(state.cups[container - 1])
-        low, high = max(0, length - 4), min(length, max(0, len(cup) - 1))
-        if low > high:
-            return None
+        # At most four are added, or more where there are too few to take away.
+        high = min(length, max(0, len(cup) - 1))
+        low = min(max(0, length - 4), high)
         drop = rng.between(low, high)
         gone = rng.sample(cup, drop)
         kinds = [value for value in VALUES if value not in gone]

@@ -46,7 +46,7 @@ def small(recipe: Callable[..., Recipe]) -> Callable[..., Recipe]:
     return make
 
 
-SMALL = "--ops 2 --seconds-per-op 0.4 --width 160 --fps 10".split()
+SMALL = ["--ops", "2", "--seconds-per-op", "0.4", "--width", "160", "--fps", "10"]
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +69,9 @@ def tree() -> Callable[[Path], Tree]:
 def start() -> Callable[..., "subprocess.Popen[str]"]:
     """Start the real command line in a process group of its own."""
 
-    def run(*args: object, env: dict[str, str] | None = None, largest: int | None = None) -> "subprocess.Popen[str]":
+    def run(
+        *args: object, env: dict[str, str] | None = None, largest: int | None = None
+    ) -> "subprocess.Popen[str]":
         def settle() -> None:
             # A test run in the background ignores Ctrl-C and would hand that down.
             signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -153,7 +153,12 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory, small: Make, tree: R
     return tree(out)
 
 
-KILLABLE = ["reason", "-c", "cup", *"--ops 6 --seconds-per-op 0.4 --width 160 --fps 10 --count 3".split()]
+KILLABLE = [
+    "reason",
+    "-c",
+    "cup",
+    *["--ops", "6", "--seconds-per-op", "0.4", "--width", "160", "--fps", "10", "--count", "3"],
+]
 
 
 @contextmanager
@@ -220,7 +225,10 @@ def test_ctrl_c_ends_with_130_and_leaves_a_dataset_that_goes_on(
         _, err = child.communicate(timeout=60)
         assert child.returncode == 130
         # Click begins a new line after the ^C of the terminal.
-        assert err.strip().splitlines() == ["error: stopped", "hint: run the same command again to go on from here"]
+        assert err.strip().splitlines() == [
+            "error: stopped",
+            "hint: run the same command again to go on from here",
+        ]
         none_left(kin)
         assert not list(out.rglob("*.part"))
         finished(gen, tree, out, uninterrupted)
@@ -269,7 +277,9 @@ def test_a_run_killed_after_the_manifest_is_finished(tmp_path: Path, recipe: Mak
     assert tree(out) == whole
 
 
-def test_a_finished_video_that_was_damaged_meanwhile_is_drawn_again(tmp_path: Path, small: Make, tree: Read) -> None:
+def test_a_finished_video_that_was_damaged_meanwhile_is_drawn_again(
+    tmp_path: Path, small: Make, tree: Read
+) -> None:
     knobs, out = small("cup"), tmp_path / "out"
 
     def stop(done: int, total: int) -> None:
@@ -334,7 +344,9 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path, recipe: Make) 
     assert (tmp_path / "out").read_text() == "x"
 
 
-@pytest.mark.parametrize("out", ["/proc/reelproof-cannot", "/dev/null/x", "/proc/self/status/x", "/tmp/" + "n" * 300])
+@pytest.mark.parametrize(
+    "out", ["/proc/reelproof-cannot", "/dev/null/x", "/proc/self/status/x", "/tmp/" + "n" * 300]
+)
 def test_a_folder_that_cannot_be_written_is_refused(recipe: Make, out: str) -> None:
     with pytest.raises(BadOutput):
         write(recipe("cup"), Path(out))
@@ -431,7 +443,9 @@ def test_what_cannot_be_honoured_is_refused_before_a_folder_is_made(tmp_path: Pa
     assert not (tmp_path / "out").exists()
 
 
-def test_progress_is_told_for_every_video_and_the_canary_belongs_to_the_recipe(tmp_path: Path, recipe: Make) -> None:
+def test_progress_is_told_for_every_video_and_the_canary_belongs_to_the_recipe(
+    tmp_path: Path, recipe: Make
+) -> None:
     heard: list[tuple[int, int]] = []
     one = write(recipe("cup"), tmp_path / "a", count=3, told=lambda done, total: heard.append((done, total)))
     assert heard == [(1, 3), (2, 3), (3, 3)]

@@ -108,7 +108,9 @@ def test_a_missing_file_is_named(films: Path, kind: str) -> None:
         path.write_bytes(whole)
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "scripts/extra.json", "videos/extra.mp4", "deep/er/file", ".hidden"])
+@pytest.mark.parametrize(
+    "name", ["notes.txt", "scripts/extra.json", "videos/extra.mp4", "deep/er/file", ".hidden"]
+)
 def test_a_file_too_many_is_named(copy: Path, name: str) -> None:
     (copy / name).parent.mkdir(parents=True, exist_ok=True)
     (copy / name).write_bytes(b"{}")
@@ -214,7 +216,7 @@ def far_range(question: dict[str, Any]) -> None:
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], None]]] = {
     "two cells traded": (of("infer_state", "cells"), swap_cells),
     "an operation dropped": (of("recall_order"), drop_item),
-    "a card dropped": (lambda q: q["world"] == "card" and of("infer_state")(q) and len(q["answer"]["items"]) > 0, drop_item),
+    "a card dropped": (lambda q: q["world"] == "card" and of("infer_state")(q) and q["answer"]["items"], drop_item),
     "a plan cut": (of("predict_operation"), cut_plan),
     "a limit raised": (of("predict_operation"), lengthen_limit),
     "a critical operation forgotten": (lambda q: len(q["certificate"]["critical"]) > 1, forget_critical),

@@ -125,7 +125,14 @@ def test_a_cell_may_be_written_like_a_coordinate_and_paired_with_a_colon_or_an_a
     question = with_answer(CellMap)
     assert isinstance(question.answer, CellMap)
     cells = question.answer.cells
-    for form in ("{0}: {1}", "{0} = {1}", "{0} -> {1}", "{0} → {1}", "({0[0]}, {0[1]}) = {1}", "({0[0]},{0[1]}): {1}"):
+    for form in (
+        "{0}: {1}",
+        "{0} = {1}",
+        "{0} -> {1}",
+        "{0} → {1}",
+        "({0[0]}, {0[1]}) = {1}",
+        "({0[0]},{0[1]}): {1}",
+    ):
         reply = "Final answer: " + "\n".join(form.format(c, v) for c, v in cells.items())
         assert grade(question, reply).score == 1, reply
 
@@ -156,8 +163,8 @@ def test_the_last_mark_counts(world: str) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    ["{}", "The answer is {}", "Answer: {}", "Final: {}", "Finalanswer: {}", "final_answer: {}", "Final answers: {}",
-     "Final answer {}", "Final answer = {}", "my final thoughts answer: {}", ""],
+    ["{}", "The answer is {}", "Answer: {}", "Final: {}", "Finalanswer: {}", "final_answer: {}",
+     "Final answers: {}", "Final answer {}", "Final answer = {}", "my final thoughts answer: {}", ""],
 )  # fmt: skip
 @every_world
 def test_without_the_mark_nothing_is_read(world: str, reply: str) -> None:
@@ -212,13 +219,14 @@ def test_alternatives_never_win(world: str, between: str) -> None:
     for question, other in pairs:
         if question.text in (other.text, "none", "0") or other.text in ("none", "0"):
             continue
-        if isinstance(question.answer, Plan):
-            # Two plans in a row are one long plan, and that may well lead to the goal.
-            if between in ("\n", "; "):
-                continue
+        # Two plans in a row are one long plan, and that may well lead to the goal.
+        if isinstance(question.answer, Plan) and between == "\n":
+            continue
         for one, two in ((question.text, other.text), (other.text, question.text)):
             reply = f"Final answer: {one}{between}{two}"
-            if set(parts_of(other.answer)) <= set(parts_of(question.answer)) and isinstance(question.answer, CellMap):
+            if set(parts_of(other.answer)) <= set(parts_of(question.answer)) and isinstance(
+                question.answer, CellMap
+            ):
                 continue
             assert grade(question, reply).score == 0, reply
 
@@ -232,7 +240,12 @@ def test_a_tally_needs_number_and_items_that_agree() -> None:
     question = with_answer(Tally)
     assert isinstance(question.answer, Tally)
     count, listed = len(question.answer.items), ", ".join(question.answer.items)
-    for form in (f"{count}: {listed}", f"{count} - {listed}", f"{count}\n{listed}", f"{count}:\n- " + listed.replace(", ", "\n- ")):
+    for form in (
+        f"{count}: {listed}",
+        f"{count} - {listed}",
+        f"{count}\n{listed}",
+        f"{count}:\n- " + listed.replace(", ", "\n- "),
+    ):
         assert grade(question, f"Final answer: {form}").score == 1, form
     for form in (f"{count}", listed, f"{count + 1}: {listed}", f"{count}: {listed}, {question.answer.items[0]}"):
         assert grade(question, f"Final answer: {form}").outcome == "unreadable", form
@@ -244,7 +257,14 @@ def test_a_balance_may_say_by() -> None:
     more, by = question.answer.more, question.answer.by
     for form in (f"{more} {by}", f"{more}, {by}", f"{more} by {by}", f"{more}: {by}", f"{more.upper()} {by}."):
         assert grade(question, f"Final answer: {form}").score == 1, form
-    for form in (f"{by}", f"{by} {more}", f"{more} {by} or equal 0", "start end", f"{more} -{by}", f"{more} {by}.5"):
+    for form in (
+        f"{by}",
+        f"{by} {more}",
+        f"{more} {by} or equal 0",
+        "start end",
+        f"{more} -{by}",
+        f"{more} {by}.5",
+    ):
         assert grade(question, f"Final answer: {form}").outcome == "unreadable", form
 
 
