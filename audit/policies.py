@@ -16,6 +16,7 @@ from ..qa.reason.board import BoardQuestions
 from ..qa.reason.container import ContainerQuestions
 from ..schemas.answers import Plan
 from ..schemas.question import Question
+from ..simulators.base import cell_index, cell_name
 from ..simulators.file import NAMES
 from ..simulators.number import DIRECTIONS, OPPOSITE
 from ..simulators.replay import Replay
@@ -118,6 +119,18 @@ def blank_route(item: Item, question: Question, rng: Rng) -> str | None:
     return MARK + "; ".join(ways[name] for name in rng.shuffled(blank_moves) if name in ways)
 
 
+def play_on(item: Item, question: Question, rng: Rng) -> str | None:
+    """Plans: play the visible operations back (or, from a hidden start, again), as many as a plan may have."""
+    if not isinstance(question.answer, Plan):
+        return None
+    sim, script = item.replay.sim, item.replay.script
+    length = rng.between(question.answer.shortest, question.answer.limit)
+    if script.reveal == "end":
+        return MARK + "; ".join(sim.say(op) for op in script.ops[:length])
+    back = [sim.inverse(op) or op for op in reversed(script.ops[-length:])]
+    return MARK + "; ".join(sim.say(op) for op in back)
+
+
 def complement_deletion(item: Item, question: Question, rng: Rng) -> str | None:
     """File: create every name of the goal and remove every other possible name."""
     if question.world != "file" or not isinstance(question.answer, Plan):
@@ -169,6 +182,41 @@ def untouched(item: Item, question: Question, rng: Rng) -> str | None:
     return MARK + (", ".join(f"{cell}={value}" for cell in cells) if value else ", ".join(cells))
 
 
+def no_reveal(item: Item, question: Question, rng: Rng) -> str | None:
+    """Not a null policy: cup, all swaps seen but never a coin, by one who knows how scripts are drawn.
+
+    Without idle swaps exactly one of the two cups has a coin, so the swaps alone colour the cups in two
+    colours, as far as they hang together; the number of coins may then tell which colour is which.
+    """
+    if question.world != "cup" or question.kind != "hidden_end":
+        return None
+    replay, side = item.replay, item.replay.script.size
+    at = list(range(side * side))
+    differ: dict[int, list[int]] = {cup: [] for cup in at}
+    for op in replay.script.ops:
+        i, j = cell_index(op.first, side), cell_index(op.second, side)
+        differ[at[i]].append(at[j])
+        differ[at[j]].append(at[i])
+        at[i], at[j] = at[j], at[i]
+    colour: dict[int, int] = {}
+    for cup in differ:
+        if cup not in colour:
+            colour[cup] = rng.below(2)
+            reached = [cup]
+            while reached:
+                one = reached.pop()
+                for other in differ[one]:
+                    if other not in colour:
+                        colour[other] = 1 - colour[one]
+                        reached.append(other)
+    coins = sum(colour.values())
+    if coins > side * side - coins:
+        colour = {cup: 1 - bit for cup, bit in colour.items()}
+    cells = at if replay.script.reveal == "start" else range(side * side)
+    found = [cell_name(place, side) for place, cup in enumerate(cells) if colour[cup]]
+    return MARK + (", ".join(found) or "none")
+
+
 def misses_one(item: Item, question: Question, rng: Rng) -> str | None:
     """Not a null policy: a perfect viewer who misses one operation, by lot. Shows how much each counts."""
     asker: Any = questions(question.world)
@@ -184,6 +232,9 @@ def misses_one(item: Item, question: Question, rng: Rng) -> str | None:
         return MARK + "none"
 
 
+KNOWING: dict[str, Policy] = {"misses one operation": misses_one, "cup without the reveal": no_reveal}
+"""Policies that see much of the video: for information, not held against the bound."""
+
 NULL: dict[str, Policy] = {
     "empty": empty,
     "junk": junk,
@@ -195,6 +246,7 @@ NULL: dict[str, Policy] = {
     "target back": target_back,
     "random plan": random_plan,
     "blank route": blank_route,
+    "play on or back": play_on,
     "complement deletion": complement_deletion,
     "fill empty": fill_empty,
     "minimal source": minimal_source,

@@ -78,7 +78,10 @@ def _print(found: "Audit") -> None:
     from ..schemas.question import SKILLS
 
     click.echo(f"gold replies right: {found.gold} of {found.questions}")
-    for title, rates in (("null policies, highest world", found.rates), ("misses one operation", found.misses)):
+    for title, rates in (
+        ("null policies, highest world", found.rates),
+        ("policies that see most of the video (no gate)", found.knowing),
+    ):
         best: dict[tuple[str, str], Rate] = {}
         for rate in rates:
             old = best.get((rate.policy, rate.skill))

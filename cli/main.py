@@ -23,6 +23,10 @@ COMMANDS = {
 """One command a file: `cli/NAME.py` defines a click command `NAME`."""
 
 
+LONGEST = 600
+"""Characters of a line of an error; a file or a user may have put a novel into it."""
+
+
 class Commands(click.Group):
     """A group that imports a command only when it is called."""
 
@@ -80,6 +84,9 @@ def main(args: list[str] | None = None) -> None:
         # The reader of our output has left, as `head` does.
         sys.stderr.close()
         code = 0
+    except OSError as fault:
+        what = f"{fault.strerror or fault}: {fault.filename or 'no file named'}"
+        code = _say(what, "check the path, its permissions and the free space", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -98,11 +105,12 @@ def _help(fault: click.UsageError) -> str:
 
 def _say(message: str, hint: str, code: int) -> int:
     click.echo(f"error: {_printable(message)}", err=True)
-    if hint:
-        click.echo(f"hint: {_printable(hint)}", err=True)
+    click.echo(f"hint: {_printable(hint or 'see `gen --help`')}", err=True)
     return code
 
 
 def _printable(text: str) -> str:
     """One line without control characters, whatever a file or a user put in."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
+    line = " ".join(text[: 2 * LONGEST].split())
+    line = line if len(line) <= LONGEST else line[: LONGEST - 4] + " ..."
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)

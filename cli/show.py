@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from ..core.catalog import simulator
-from ..core.errors import BadFile, near
+from ..core.errors import BadFile, IllegalOp, near
 from ..core.files import inside, read_bytes
 from ..schemas.record import decode
 from ..schemas.script import ScriptHead
@@ -40,7 +40,10 @@ def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
     sim = simulator(head.world)
     script = decode(data, sim.script_type(), source=str(path))
     sim.check(script.start)
-    replay = Replay.of(sim, script)
+    try:
+        replay = Replay.of(sim, script)
+    except IllegalOp as fault:
+        raise BadFile(f"{path}: {fault.message}", hint="a script must keep the rules of its world") from None
     click.echo(f"{script.id}: {sim.title}; reveal at the {script.reveal}; {replay.count} operations")
     mark = "  (revealed)" if script.reveal == "start" else "  (hidden)"
     click.echo(f"\nstart{mark}")

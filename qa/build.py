@@ -12,6 +12,9 @@ from .grade import grade_answer, same
 from .reason.base import Draft, NoQuestion, Questions, Wanted
 from .reply import Unreadable, read_answer
 
+ATTEMPTS = 6
+"""Drafts of a question until its answer is not one that a sibling has."""
+
 
 def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
     """The questions of a script, one a skill, each with chance of its own.
@@ -20,12 +23,24 @@ def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SK
     computing an answer disagree (a bug of ours, never silently dropped).
     """
     asker: Questions = questions(replay.script.world)
-    return tuple(_question(asker, replay, seed.at(skill).rng(), wanted, skill) for skill in skills)
+    asked: list[Question] = []
+    said: set[tuple[str, ...]] = set()
+    for skill in skills:
+        items: tuple[str, ...] = ()
+        for attempt in range(ATTEMPTS):
+            draft: Draft = getattr(asker, skill)(replay, seed.at(skill, attempt).rng(), wanted)
+            answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
+            # Two questions about one video should not have one answer (unless it is "none").
+            items = tuple(sorted(getattr(answer, "items", ())))
+            if not items or items not in said:
+                break
+        said.add(items)
+        asked.append(_question(asker, replay, seed.at(skill, "words").rng(), draft, answer))
+    return tuple(asked)
 
 
-def _question(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill: Skill) -> Question:
-    draft: Draft = getattr(asker, skill)(replay, rng, wanted)
-    answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
+def _question(asker: Questions, replay: Replay, rng: Rng, draft: Draft, answer: Answer) -> Question:
+    skill = draft.query.skill
     critical = critical_operations(asker, draft.query, replay, answer)
     certificate = certify(asker, draft.query, replay, answer, critical)
     script, text = replay.script, answer.text
@@ -54,15 +69,21 @@ def prompt(asker: Questions, replay: Replay, draft: Draft, answer: Answer, rng: 
     example = next((e for e in draft.examples if not _right(script.world, answer, e)), None)
     if example is None:
         raise NoQuestion("every example of the form is a right answer")
+    moments = rng.choice(
+        (
+            'Below, "at the start" means before operation 1 and "at the end" means after the last operation.',
+            'In what follows, "at the start" is before operation 1, "at the end" is after the last operation.',
+        )
+    )
     end = rng.choice(
         (
-            "End your reply with a line that starts with `Final answer:` and holds only the answer.",
-            "Put the answer alone on the last line, after the words `Final answer:`.",
-            "The last line of your reply must read `Final answer:` followed by the answer and nothing else.",
+            "End your reply with one line that reads `Final answer:` followed by the answer.",
+            "Finish with a single line: `Final answer:` and then the answer.",
+            "The last line of your reply must be `Final answer:` followed by the answer and nothing else.",
         )
     )
     return (
-        f"{asker.rules(script.size, rng)}\n{asker.revealed(script.reveal, rng)}\n\n"
+        f"{asker.rules(script.size, rng)}\n{asker.revealed(script.reveal, script.size, rng)} {moments}\n\n"
         f"{draft.ask}\n\n{draft.form} Example: {example}\n{end}"
     )
 

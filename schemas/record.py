@@ -18,7 +18,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Fa
 
 def pointer(path: str) -> str:
     """The JSON pointer (RFC 6901) of a msgspec path such as ``$.ops[3].first``."""
-    out = path.strip().removeprefix("$").replace("[", ".").replace("]", "")
+    out = path.strip().removeprefix("$").replace("[...]", "").replace("[", ".").replace("]", "")
     return "/".join(part.replace("~", "~0").replace("/", "~1") for part in out.split(".")) or "/"
 
 

@@ -80,7 +80,7 @@ class Questions(ABC):
         """The rules, orientation, axes, index base and who moves: each once and exactly."""
 
     @abstractmethod
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
         """The sentence that says when the hidden state can be seen."""
 
     # --- the six skills ------------------------------------------------------------------------
@@ -98,14 +98,12 @@ class Questions(ABC):
             (
                 f"What {verb} {which} of the video, in order?",
                 f"List {which} in the order in which they happen." if end > begin else f"Describe {which}.",
-                f"Watch closely: which {self.step_noun} {'make up' if end > begin else 'is'} {which}?",
+                f"Report {which} of the video{', in order' if end > begin else ''}.",
             )
         )
         form, examples = self.order_form(replay, rng)
         query = Query("recall_order", "range", {"from": begin, "to": end})
         return Draft(query, ask, form, examples)
-
-    step_noun: ClassVar[str] = "steps"
 
     @abstractmethod
     def order_form(self, replay: Replay, rng: Rng) -> tuple[str, tuple[str, ...]]:
@@ -181,6 +179,10 @@ class Questions(ABC):
             return False
         return bool(self.sim.meets(source, plan.goal))
 
+    def passed(self, replay: Replay, goal: dict[str, Any]) -> bool:
+        """Whether some state of the video is the goal: playing the video on or back would be a plan."""
+        return any(self.sim.meets(state, goal) for state in replay.states)
+
     @lru_cache(maxsize=4096)  # noqa: B019 - one instance a world lives as long as the process
     def op(self, text: str) -> Any:
         """The operation that canonical words mean."""
@@ -205,10 +207,19 @@ class Questions(ABC):
 
 
 def hidden_end(reveal: str) -> str:
-    """Words for the moment that the video does not show."""
-    if reveal == "start":
-        return "at the end, after the last operation"
-    return "at the start, before the first operation"
+    """Words for the moment that the video does not show; every prompt says what they mean."""
+    return "at the end" if reveal == "start" else "at the start"
+
+
+def revealed_end(reveal: str) -> str:
+    """Words for the moment that the video shows."""
+    return "at the start" if reveal == "start" else "at the end"
+
+
+def listed(noun: str, count: int) -> str:
+    """`pile 1`, `pile 1 and pile 2`, `pile 1, pile 2 and pile 3`."""
+    names = [f"{noun}{number}" for number in range(1, count + 1)]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def numbered(items: Sequence[str]) -> str:
@@ -229,8 +240,8 @@ def imagine(replay: Replay, rng: Rng) -> str:
     return rng.choice(
         (
             "Go back to the start of the video. Suppose that, instead of what it shows, this is done:",
-            "Take the state before the first operation and do only the following to it:",
-            "Suppose the video had begun in the same state but continued like this instead:",
+            "Take the state at the start and do only the following to it:",
+            "Suppose the video began in the same state but went on like this instead:",
         )
     )
 

@@ -8,7 +8,7 @@ from ...core.seeds import Rng
 from ...schemas.question import Query
 from ...simulators.card import DECK, Add
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted
+from .base import ZERO_RATE, Draft, Wanted, listed
 from .board import pick_count
 from .container import ContainerQuestions, Held
 
@@ -30,7 +30,7 @@ class CardQuestions(ContainerQuestions):
     ordered: ClassVar[bool] = True
 
     def rules(self, size: int, rng: Rng) -> str:
-        which = "pile 1" if size == 1 else f"pile 1 to pile {size}"
+        which = listed("pile ", size)
         many = "one pile" if size == 1 else f"{size} piles"
         lead = rng.choice(
             (
@@ -41,23 +41,24 @@ class CardQuestions(ContainerQuestions):
         )
         move = (
             "In each operation either a card is laid on TOP of a pile or the card at the BOTTOM of a pile is "
-            "drawn out; the moving card is shown face up. No card is in two places at once; a card that was "
-            "drawn out may come back. Operations are numbered from 1."
+            "drawn out; the moving card is shown face up. In the picture the top of a pile is its upper end. A "
+            "card can be laid only while it is in no pile. Operations are numbered from 1."
         )
         return f"{lead} {move}"
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
+        piles, be = ("The pile", "is") if size == 1 else ("The piles", "are")
         if reveal == "start":
             return rng.choice(
                 (
-                    "What the piles hold is shown only at the start, before the first operation.",
-                    "The piles are laid open before the first operation and hidden from then on.",
+                    f"{piles} {be} laid open only at the start.",
+                    f"{piles} {be} shown open before the first operation and hidden from then on.",
                 )
             )
         return rng.choice(
             (
-                "What the piles hold is shown only at the end, after the last operation.",
-                "The piles are hidden until the last operation is over and laid open then.",
+                f"{piles} {be} laid open only at the end.",
+                f"{piles} {be} hidden until the last operation is over and shown open then.",
             )
         )
 
@@ -92,7 +93,7 @@ class CardQuestions(ContainerQuestions):
             "Write the number, a colon and the cards separated by commas (in any order, a card as often as it "
             "occurs), or only 0 if there are none."
         )
-        examples = ("2: 4 of clubs, queen of spades", "1: ace of hearts")
+        examples = ("4: 4 of clubs, queen of spades, ace of hearts, 4 of clubs", "1: ace of hearts")
         return Draft(Query("recall_count", act, {"pile": int(pile)}), ask, form, examples)
 
     def label(self, container: int) -> str:
@@ -131,10 +132,10 @@ class CardQuestions(ContainerQuestions):
     def ask_missing(self, container: int, part: str, here: str, there: str, rng: Rng) -> str:
         return rng.choice(
             (
-                f"Which cards are in pile {container} {here}, but not in it {there}?",
-                f"Compare pile {container} {here} with the same pile {there}. Which cards does only the "
-                "former hold?",
-                f"Name the cards of pile {container} {here} that are not in that pile {there}.",
+                f"Which cards are in pile {container} {here}, but not {there}?",
+                f"Compare pile {container} {here} with pile {container} {there}. Which cards are only in the "
+                "former?",
+                f"Name the cards that pile {container} holds {here} and does not hold {there}.",
             )
         )
 
@@ -152,9 +153,9 @@ class CardQuestions(ContainerQuestions):
         fresh = rng.sample([card for card in DECK if card not in lying], length - drop)
         return {"pile": container, "cards": [*pile[drop:], *fresh]}
 
-    def goal_words(self, goal: dict[str, Any]) -> str:
-        cards = ", ".join(reversed(goal["cards"]))
-        return f"  pile {goal['pile']} holds, from top to bottom: {cards}\n  (the other piles stay as they are)"
+    def goal_words(self, goal: dict[str, Any], size: int) -> str:
+        words = f"  pile {goal['pile']} holds, from top to bottom: {', '.join(reversed(goal['cards']))}"
+        return words if size == 1 else f"{words}\n  (only pile {goal['pile']} may be changed)"
 
     def plan_form(self, goal: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         form = (

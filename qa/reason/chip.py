@@ -10,7 +10,7 @@ from ...schemas.answers import Answer, Balance, End
 from ...schemas.question import Query
 from ...simulators.chip import VALUES, Add
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted, middle_after
+from .base import ZERO_RATE, Draft, Wanted, listed, middle_after
 from .board import pick_count
 from .container import ContainerQuestions, Held
 
@@ -31,33 +31,35 @@ class ChipQuestions(ContainerQuestions):
     item_token: ClassVar[str] = "int"
 
     def rules(self, size: int, rng: Rng) -> str:
-        which = "cup 1" if size == 1 else f"cup 1 to cup {size}"
+        which = listed("cup ", size)
         many = "one opaque cup" if size == 1 else f"{size} opaque cups"
+        a, each, may = ("the", "The cup", "holds") if size == 1 else ("a", "A cup", "may hold")
         lead = rng.choice(
             (
-                f"The video shows {many} ({which}) with poker chips worth 5, 10, 20, 50 or 100.",
-                f"You see {many}, called {which}, that may hold poker chips of the values 5, 10, 20, 50 and 100.",
-                f"Poker chips of 5, 10, 20, 50 and 100 lie in {many} ({which}).",
+                f"The video shows {many} ({which}) for poker chips worth 5, 10, 20, 50 or 100.",
+                f"You see {many}, called {which}. {each} {may} poker chips of the values 5, 10, 20, 50 and 100.",
+                f"Poker chips worth 5, 10, 20, 50 or 100 are kept in {many} ({which}).",
             )
         )
         move = (
-            "In each operation one chip goes into a cup or one chip is taken out of a cup; the moving chip "
-            "can be seen. A cup may hold several chips of the same value. Operations are numbered from 1."
+            f"In each operation one chip goes into {a} cup or one chip is taken out of {a} cup; the moving chip "
+            "can be seen. There may be several chips of the same value. Operations are numbered from 1."
         )
         return f"{lead} {move}"
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
+        what = "What the cup holds" if size == 1 else "What the cups hold"
         if reveal == "start":
             return rng.choice(
                 (
-                    "What the cups hold is shown only at the start, before the first operation.",
-                    "Before the first operation the contents are laid out, afterwards they stay hidden.",
+                    f"{what} is shown only at the start.",
+                    f"{what} is shown before the first operation and hidden from then on.",
                 )
             )
         return rng.choice(
             (
-                "What the cups hold is shown only at the end, after the last operation.",
-                "The contents stay hidden until the last operation is over and are laid out then.",
+                f"{what} is shown only at the end.",
+                f"{what} stays hidden until the last operation is over and is shown then.",
             )
         )
 
@@ -89,7 +91,7 @@ class ChipQuestions(ContainerQuestions):
             "Write the number of chips, a colon and their values separated by commas (in any order, a value "
             "as often as it occurs), or only 0 if there are none."
         )
-        return Draft(Query("recall_count", act, {"cup": int(cup)}), ask, form, ("3: 5, 20, 20", "2: 10, 100"))
+        return Draft(Query("recall_count", act, {"cup": int(cup)}), ask, form, ("5: 5, 5, 20, 20, 100", "1: 10"))
 
     def label(self, container: int) -> str:
         return f"cup {container}"
@@ -118,8 +120,8 @@ class ChipQuestions(ContainerQuestions):
 
     def set_form(self) -> tuple[str, tuple[str, ...]]:
         form = (
-            "Write the values separated by commas, in any order, a value as often as it is missing; write "
-            "none if there are none."
+            "Write the values separated by commas, in any order, a value as often as there are such chips; "
+            "write none if there are none."
         )
         return form, ("5, 20, 20", "10, 50")
 
@@ -138,12 +140,12 @@ class ChipQuestions(ContainerQuestions):
             container = rng.choice(ties)
         ask = rng.choice(
             (
-                f"Is the total value of the chips in cup {container} larger at the start, before the first "
-                "operation, or at the end, after the last operation? By how much?",
-                f"Add up the chips in cup {container} before the first operation, and again after the last "
-                "operation. Which total is larger, and what is the difference?",
-                f"Compare the worth of cup {container} at the start of the video with its worth at the end. "
-                "Which is larger, and by how much?",
+                f"Is the total value of the chips in cup {container} larger at the start or at the end? By how "
+                "much?",
+                f"Add up the chips in cup {container} at the start, and again at the end. Which total is larger, "
+                "and what is the difference?",
+                f"Compare the worth of cup {container} at the start with its worth at the end. Which is larger, "
+                "and by how much?",
             )
         )
         form = (
@@ -155,10 +157,10 @@ class ChipQuestions(ContainerQuestions):
     def ask_missing(self, container: int, part: str, here: str, there: str, rng: Rng) -> str:
         return rng.choice(
             (
-                f"Compare cup {container} {here} with the same cup {there}. Of which values does it hold more "
-                "chips at the first of these moments, and how many more? Give each value that many times.",
-                f"Of which values does cup {container} hold more chips {here} than {there}? Give each "
-                "such value as often as chips of it are missing at the latter moment.",
+                f"Of which values does cup {container} hold more chips {here} than {there}? Give each such value "
+                f"as often as there are more chips of it {here}.",
+                f"Compare cup {container} {here} with cup {container} {there}. Which chips would have to be taken "
+                "out of the former so that it holds no more chips of any value than the latter?",
             )
         )
 
@@ -177,9 +179,9 @@ class ChipQuestions(ContainerQuestions):
             cup.remove(value)
         return {"cup": container, "chips": sorted([*cup, *fresh])}
 
-    def goal_words(self, goal: dict[str, Any]) -> str:
-        chips = ", ".join(map(str, goal["chips"]))
-        return f"  cup {goal['cup']} holds exactly these chips: {chips}\n  (the other cups stay as they are)"
+    def goal_words(self, goal: dict[str, Any], size: int) -> str:
+        words = f"  cup {goal['cup']} holds exactly these chips: {', '.join(map(str, goal['chips']))}"
+        return words if size == 1 else f"{words}\n  (only cup {goal['cup']} may be changed)"
 
     def plan_form(self, goal: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         form = (

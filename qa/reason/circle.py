@@ -26,7 +26,6 @@ class CircleQuestions(BoardQuestions):
         "pieces at every other moment"
     )
     step_token: ClassVar[str] = "step"
-    step_noun: ClassVar[str] = "moves"
     count_token: ClassVar[str] = "cell"
     cell_noun: ClassVar[str] = "point"
     board_noun: ClassVar[str] = "grid"
@@ -52,19 +51,17 @@ class CircleQuestions(BoardQuestions):
         )
         return f"{lead} {axes(size, 'point')} {move}"
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
         if reveal == "start":
             return rng.choice(
                 (
-                    "The pieces can be seen only at the start, before the first operation; the ring can be "
-                    "seen all the time.",
+                    "The pieces can be seen only at the start; the ring can be seen all the time.",
                     "Before the first operation the pieces are shown, afterwards only the ring is.",
                 )
             )
         return rng.choice(
             (
-                "The pieces can be seen only at the end, after the last operation; the ring can be seen all "
-                "the time.",
+                "The pieces can be seen only at the end; the ring can be seen all the time.",
                 "Only the ring is shown until the last operation is over; then the pieces appear.",
             )
         )

@@ -82,7 +82,7 @@ class ContainerQuestions(Questions):
         """A goal for a container whose shortest plan may have this length, or None."""
 
     @abstractmethod
-    def goal_words(self, goal: dict[str, Any]) -> str:
+    def goal_words(self, goal: dict[str, Any], size: int) -> str:
         """The goal, whole, as the prompt shows it."""
 
     @abstractmethod
@@ -152,7 +152,7 @@ class ContainerQuestions(Questions):
         if after is None:
             kind, args = "ends", dict[str, Any]()
             states = (replay.states[0], replay.states[-1])
-            moments = ("at the start, before the first operation", "at the end, after the last operation")
+            moments = ("at the start", "at the end")
         else:
             kind, args = "probe", {"after": after}
             states = (replay.states[after], replay.hidden)
@@ -228,7 +228,7 @@ class ContainerQuestions(Questions):
         for _ in range(ATTEMPTS):
             container = self.pick_filled(replay, rng)
             goal = self.goal(replay.hidden, container, rng.between(low, high), rng)
-            if goal is None:
+            if goal is None or self.passed(replay, goal):
                 continue
             gold = self.sim.shortest(replay.hidden, goal, high)
             # Something must stay, so that filling an imagined empty container is not a plan.
@@ -243,15 +243,15 @@ class ContainerQuestions(Questions):
 
     def _ask_plan(self, replay: Replay, goal: dict[str, Any], limit: int, rng: Rng) -> str:
         when = hidden_end(replay.script.reveal)
-        words = self.goal_words(goal)
+        words = self.goal_words(goal, replay.script.size)
         return rng.choice(
             (
-                f"Begin with the state {when}. Find {self.moves_noun} after which the following holds:\n"
-                f"{words}\nUse at most {limit} {self.moves_noun}.",
-                f"Starting from the state {when}, how can the following be reached with at most {limit} "
-                f"{self.moves_noun}?\n{words}",
-                f"From the state {when} we want to get to\n{words}\n"
-                f"Give a sequence of no more than {limit} {self.moves_noun} that does it.",
+                f"Begin with the state {when}. Which {self.moves_noun} lead to the following?\n{words}\n"
+                f"Use at most {limit} {self.moves_noun}; any sequence that works is right.",
+                f"How can the following be reached from the state {when} with at most {limit} "
+                f"{self.moves_noun}? (Any sequence that works is right.)\n{words}",
+                f"Starting from the state {when}, find a sequence of no more than {limit} {self.moves_noun} after "
+                f"which this holds; any that works is right.\n{words}",
             )
         )
 

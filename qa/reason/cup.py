@@ -23,7 +23,6 @@ class CupQuestions(BoardQuestions):
         "each swap is a visible transposition of two cups, so their composition carries the revealed coins "
         "to every other moment"
     )
-    step_noun: ClassVar[str] = "swaps"
     count_token: ClassVar[str] = "int"
     cell_noun: ClassVar[str] = "square"
     board_noun: ClassVar[str] = "board"
@@ -34,12 +33,11 @@ class CupQuestions(BoardQuestions):
         cups = size * size
         lead = rng.choice(
             (
-                f"The video shows a board of {size} by {size} squares with a cup on each of them. Under some "
-                "of the cups lies a coin.",
-                f"On every square of a {size} by {size} board stands an upside-down cup, and some of the cups "
-                "hide a coin.",
-                f"You see {cups} cups on {size} by {size} squares; under some of them there is one coin, under "
-                "the others nothing.",
+                f"The video shows a board of {size} by {size} squares with a cup on each. Some of the cups hide a "
+                "coin, at most one each.",
+                f"On every square of a {size} by {size} board stands an upside-down cup. Under some of the cups "
+                "there is a coin, never more than one.",
+                f"You see {cups} cups on {size} by {size} squares. Under each there is one coin or nothing.",
             )
         )
         move = (
@@ -48,17 +46,17 @@ class CupQuestions(BoardQuestions):
         )
         return f"{lead} {axes(size, 'square')} {move}"
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
         if reveal == "start":
             return rng.choice(
                 (
-                    "The cups are lifted only at the start, before the first operation.",
+                    "The cups are lifted only at the start.",
                     "What is under the cups is shown before the first operation and never again.",
                 )
             )
         return rng.choice(
             (
-                "The cups are lifted only at the end, after the last operation.",
+                "The cups are lifted only at the end.",
                 "What is under the cups stays hidden until the last operation is over and is shown then.",
             )
         )
@@ -88,7 +86,11 @@ class CupQuestions(BoardQuestions):
             "Write the number of such operations, a colon and their operation numbers separated by commas "
             "(in any order), or only 0 if there are none."
         )
-        return Draft(Query("recall_count", "row", {"row": row}), ask, form, ("3: 1, 2, 4", "2: 1, 3"))
+        return Draft(Query("recall_count", "row", {"row": row}), ask, form, ("6: 1, 2, 4, 5, 7, 8", "1: 3"))
+
+    def imagined_op(self, state: Any, rng: Rng) -> Any:
+        # A script swaps a coin with nothing each time; to imagine only such swaps would tell where coins are.
+        return rng.choice(self.sim.legal(state))
 
     def ask_state(self, when: str, rng: Rng) -> str:
         return rng.choice(

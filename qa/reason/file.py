@@ -9,11 +9,12 @@ from ...schemas.answers import Answer, Bag
 from ...schemas.question import Query
 from ...simulators.file import EXTENSIONS, NAMES, Move
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted, hidden_end, probe_after
+from .base import ZERO_RATE, Draft, Wanted, hidden_end, listed, probe_after
 from .board import pick_count
 from .container import ContainerQuestions, Held
 
 _COMMAND = re.compile(r"\$ (touch|rm|cp|mv) dir(\d)/(\S+?)(?: dir(\d)/)?")
+_EXAMPLES = ("touch dir1/{a1.txt,b2.py}; rm dir1/c3.csv", "rm dir1/{d4.json,e5.py}; touch dir1/f6.txt")
 MOST = 3
 """Files that one command of a plan may name, so that plans have a length."""
 
@@ -27,7 +28,6 @@ class FileQuestions(ContainerQuestions):
         "every command creates names that were absent or takes away names that were present, so what was "
         "there before follows from what is there after"
     )
-    step_noun: ClassVar[str] = "commands"
     count_token: ClassVar[str] = "name"
     empty_rate: ClassVar[tuple[int, int]] = (1, 40)
     container_noun: ClassVar[str] = "directory"
@@ -35,36 +35,46 @@ class FileQuestions(ContainerQuestions):
     moves_noun: ClassVar[str] = "commands"
 
     def rules(self, size: int, rng: Rng) -> str:
-        which = "dir1" if size == 1 else f"dir1 to dir{size}"
+        which = listed("dir", size)
+        there = "directory dir1" if size == 1 else f"directories {which}"
         lead = rng.choice(
             (
-                f"The video shows a terminal in which commands change the files of {which}.",
-                f"Commands typed in a terminal create and remove files in {which}.",
-                f"You watch a shell session that works on {which}.",
+                f"The video shows a terminal in which commands change the files of the {there}.",
+                f"In the video, commands typed in a terminal add and remove files in the {there}.",
+                f"You watch a shell session that works on the {there}.",
             )
         )
-        move = (
-            "Each operation is one command: touch creates empty files, rm removes files"
-            + ("" if size == 1 else ", cp copies and mv moves files from one directory to another")
-            + ". A list in braces stands for several files, so dir1/{a1.txt,b2.py} is dir1/a1.txt and "
-            "dir1/b2.py. No command creates, copies or moves a file to where one of that name already is, and "
-            "every file that a command removes, copies or moves is there. The listing of the directories is "
-            "not an operation. Operations are numbered from 1."
+        several = (
+            "A list in braces stands for several files, so dir1/{a1.txt,b2.py} is dir1/a1.txt and dir1/b2.py. "
         )
-        return f"{lead} {move}"
+        if size == 1:
+            move = (
+                "Each operation is one command: touch creates empty files, rm removes files. "
+                f"{several}Every file that touch names is new in the directory, and every file that rm names is "
+                "there. "
+            )
+        else:
+            move = (
+                "Each operation is one command: touch creates empty files, rm removes files, cp copies and mv "
+                f"moves files from one directory to another. {several}No command creates, copies or moves a "
+                "file to where one of that name already is, and every file that a command removes, copies or "
+                "moves is there. "
+            )
+        return f"{lead} {move}A listing (ls) is not an operation. Operations are numbered from 1."
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
+        what = "The directory is" if size == 1 else "The directories are"
         if reveal == "start":
             return rng.choice(
                 (
-                    "The directories are listed only at the start, before the first operation.",
-                    "A listing before the first operation shows the files; there is none after it.",
+                    f"{what} listed only at the start.",
+                    f"{what} listed before the first operation and not again.",
                 )
             )
         return rng.choice(
             (
-                "The directories are listed only at the end, after the last operation.",
-                "There is no listing until the last operation is over; then one shows the files.",
+                f"{what} listed only at the end.",
+                f"{what} not listed until the last operation is over.",
             )
         )
 
@@ -73,10 +83,12 @@ class FileQuestions(ContainerQuestions):
             "Write the commands as they are typed, in order, separated by semicolons; the order of names "
             "within braces does not matter."
         )
-        return form, (
-            "touch dir1/{a1.txt,b2.py}; rm dir1/c3.csv",
-            "rm dir1/{d4.json,e5.py}; touch dir1/f6.txt",
-        )
+        if replay.script.size > 1:
+            return form, (
+                "touch dir1/{a1.txt,b2.py}; mv dir1/b2.py dir2/",
+                "cp dir1/{d4.json,e5.py} dir2/; rm dir1/f6.txt",
+            )
+        return form, _EXAMPLES
 
     def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
         kinds = ("touch", "rm") if replay.script.size == 1 else ("touch", "rm", "cp", "mv")
@@ -99,7 +111,12 @@ class FileQuestions(ContainerQuestions):
             "Write the number, a colon and the file names separated by commas (in any order, without "
             "directories, a name as often as such commands name it), or only 0 if there are none."
         )
-        return Draft(Query("recall_count", kind, {"part": part}), ask, form, ("2: a1.txt, b2.txt", "1: c3.py"))
+        return Draft(
+            Query("recall_count", kind, {"part": part}),
+            ask,
+            form,
+            ("5: a1.txt, b2.txt, b2.txt, c3.txt, d4.txt", "1: c3.py"),
+        )
 
     def label(self, container: int) -> str:
         return f"dir{container}"
@@ -168,9 +185,9 @@ class FileQuestions(ContainerQuestions):
         return rng.choice(
             (
                 f"Which {part} files are in dir{container} {here}, but not {there}?",
-                f"Compare dir{container} {here} with the same directory {there}. Which {part} files does only "
-                "the former hold?",
-                f"Name the {part} files of dir{container} {here} that are not in it {there}.",
+                f"Compare dir{container} {here} with dir{container} {there}. Which {part} files are only in the "
+                "former?",
+                f"Name the {part} files that dir{container} holds {here} and does not hold {there}.",
             )
         )
 
@@ -189,22 +206,19 @@ class FileQuestions(ContainerQuestions):
         names = sorted([n for n in here if n not in gone] + fresh)
         return {"dir": container, "most": MOST, "names": names}
 
-    def goal_words(self, goal: dict[str, Any]) -> str:
+    def goal_words(self, goal: dict[str, Any], size: int) -> str:
         names = ", ".join(goal["names"])
         return (
-            f"  dir{goal['dir']} holds exactly: {names}\n  (only touch and rm on dir{goal['dir']}; a command "
-            f"may name at most {goal['most']} files)"
+            f"  dir{goal['dir']} holds exactly: {names}\n  (use only touch and rm, only on dir{goal['dir']}, and "
+            f"name at most {goal['most']} files in a command)"
         )
 
     def plan_form(self, goal: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         form = (
-            "Write the commands in order, separated by semicolons, like those of the video; they keep the "
-            "rules stated above."
+            "Write the commands in order, separated by semicolons, in the style of those in the video. As there, "
+            "touch may name only files that are not yet there, and rm only files that are."
         )
-        return form, (
-            "touch dir1/{a1.txt,b2.py}; rm dir1/c3.csv",
-            "rm dir1/{d4.json,e5.py}; touch dir1/f6.txt",
-        )
+        return form, _EXAMPLES
 
     def counted(self, query: Query, replay: Replay) -> list[str]:
         return [

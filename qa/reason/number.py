@@ -25,7 +25,6 @@ class NumberQuestions(BoardQuestions):
         "board to every other moment"
     )
     step_token: ClassVar[str] = "step"
-    step_noun: ClassVar[str] = "slides"
     count_token: ClassVar[str] = "cell"
     cell_noun: ClassVar[str] = "square"
     board_noun: ClassVar[str] = "board"
@@ -41,7 +40,7 @@ class NumberQuestions(BoardQuestions):
                 f"In the video {tiles} tiles with the numbers 1 to {tiles} lie on a {size} by {size} board; "
                 "one square is empty.",
                 f"You see a sliding puzzle: {tiles} tiles, numbered 1 to {tiles}, on {size} by {size} "
-                "squares, one of which is free.",
+                "squares, one of which is empty.",
             )
         )
         move = (
@@ -51,19 +50,17 @@ class NumberQuestions(BoardQuestions):
         )
         return f"{lead} {axes(size, 'square')} {move}"
 
-    def revealed(self, reveal: str, rng: Rng) -> str:
+    def revealed(self, reveal: str, size: int, rng: Rng) -> str:
         if reveal == "start":
             return rng.choice(
                 (
-                    "The numbers can be read only at the start, before the first operation; then the tiles "
-                    "are covered.",
+                    "The numbers can be read only at the start; then the tiles are covered.",
                     "Before the first operation the numbers are shown, afterwards the tiles stay covered.",
                 )
             )
         return rng.choice(
             (
-                "The tiles are covered from the start; the numbers can be read only at the end, after the "
-                "last operation.",
+                "The tiles are covered at first; the numbers can be read only at the end.",
                 "The numbers stay covered until the last operation is over and are shown only then.",
             )
         )

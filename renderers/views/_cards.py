@@ -59,11 +59,11 @@ def card(ax: Any, card: str, size: float) -> None:
     on.symbol(ax, mark, left + wide + 4 * size, top, 25 * size, colour, "left")
     low = -top + 2 * size
     wide = on.symbol(ax, mark, -left, low, 25 * size, colour, "right")
-    drop = 2.5 * size if name == "J" else 0.0  # the only one that reaches below the line
+    drop = 2.5 * size if name in ("J", "Q") else 0.0  # those that reach below the line
     on.word(ax, name, -left - wide - 4 * size, low - drop, 23 * size, colour, "right")
     if rank in ("jack", "queen", "king"):
         _crown(ax, rank, colour, size)
-        on.word(ax, name, -17 * size, 11 * size, 40 * size, colour)
+        on.word(ax, name, -17 * size, 11 * size - drop, 40 * size, colour)
         on.symbol(ax, mark, 18 * size, 11 * size, 42 * size, colour)
     else:
         on.symbol(ax, mark, 0, 0, 72 * size, colour)

@@ -220,7 +220,7 @@ def test_a_prompt_says_everything_that_is_needed_once(world: str) -> None:
 def test_a_prompt_says_when_the_state_is_shown_and_not_the_contrary(world: str) -> None:
     asker = questions(world)
     wording = {
-        reveal: {asker.revealed(reveal, Seed(n).at(world).rng()) for n in range(40)} for reveal in ("start", "end")
+        reveal: {asker.revealed(reveal, simulator(world).default_size, Seed(n).at(world).rng()) for n in range(40)} for reveal in ("start", "end")
     }
     assert not wording["start"] & wording["end"]
     for _, question in asked(world):

@@ -216,7 +216,7 @@ def far_range(question: dict[str, Any]) -> None:
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], None]]] = {
     "two cells traded": (of("infer_state", "cells"), swap_cells),
     "an operation dropped": (of("recall_order"), drop_item),
-    "a card dropped": (lambda q: q["world"] == "card" and of("infer_state")(q) and q["answer"]["items"], drop_item),
+    "a card dropped": (lambda q: q["world"] == "card" and of("infer_state", "ordered")(q), drop_item),
     "a plan cut": (of("predict_operation"), cut_plan),
     "a limit raised": (of("predict_operation"), lengthen_limit),
     "a critical operation forgotten": (lambda q: len(q["certificate"]["critical"]) > 1, forget_critical),

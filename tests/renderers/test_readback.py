@@ -143,3 +143,462 @@ def decoded(path: Path, wanted: Sequence[int], size: tuple[int, int]) -> list[Fr
     line += ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     raw = subprocess.run(line, capture_output=True, check=True, stdin=subprocess.DEVNULL).stdout
     return list(np.frombuffer(raw, np.uint8).reshape(-1, size[1], size[0], 3).astype(np.float32))
+
+
+# --- reading: ink, blobs, glyphs -------------------------------------------------------------------
+
+
+class Box(NamedTuple):
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Glyph(NamedTuple):
+    """What a patch of ink says."""
+
+    text: str
+    lead: float
+    """1 - distance of the best candidate / distance of the second best."""
+
+
+class Unreadable(Exception):
+    """Too little contrast, or too close a second."""
+
+
+def luma(colour: NDArray[Any]) -> NDArray[Any]:
+    return colour @ np.array([0.299, 0.587, 0.114], np.float32)
+
+
+def inked(patch: Frame) -> Mask:
+    """Coverage 0 .. 1 of what differs most from the commonest colour; all 0 for a plain patch."""
+    ground = np.median(patch.reshape(-1, 3), axis=0)
+    away = np.linalg.norm(patch - ground, axis=2)
+    if away.max() < 32:
+        return np.zeros(away.shape, np.float32)
+    ink = patch[away >= 0.85 * away.max()].mean(axis=0) - ground
+    if abs(luma(ink)) < CONTRAST:
+        raise Unreadable(f"ink and ground differ by {abs(luma(ink)):.0f} of 255 in luma")
+    return np.clip((patch - ground) @ ink / (ink @ ink), 0, 1).astype(np.float32)
+
+
+def blobs(mask: NDArray[np.bool_], least: int = 3) -> list[Box]:
+    """Boxes of the connected parts (eight neighbours) with at least so many pixels, from left to right."""
+    left = {(int(y), int(x)) for y, x in np.argwhere(mask)}
+    found = []
+    while left:
+        rim = [left.pop()]
+        part = [*rim]
+        while rim:
+            y, x = rim.pop()
+            near = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+            fresh = [p for p in near if p in left]
+            left.difference_update(fresh)
+            rim += fresh
+            part += fresh
+        if len(part) >= least:
+            ys, xs = [p[0] for p in part], [p[1] for p in part]
+            found.append(Box(min(xs), min(ys), max(xs) + 1, max(ys) + 1))
+    return sorted(found)
+
+
+def hull(boxes: Sequence[Box]) -> Box:
+    return Box(*(f(b[k] for b in boxes) for k, f in enumerate((min, min, max, max))))
+
+
+def cut(frame: NDArray[Any], box: Sequence[float], rim: int = 0) -> Any:
+    """The part of a frame in a box, widened by `rim` pixels."""
+    left, top, right, bottom = (round(v) for v in box)
+    return frame[max(0, top - rim) : bottom + rim, max(0, left - rim) : right + rim]
+
+
+TALL, WIDE = 32, 112
+
+
+def normal(mask: Mask) -> Mask:
+    """The ink of a mask, 32 high whatever its size was, in the middle of a fixed field."""
+    high, wide = mask.shape
+    large = np.asarray(Image.fromarray(np.pad(mask, 2)).resize((wide * 4 + 16, high * 4 + 16), Image.Resampling.BICUBIC))
+    ys, xs = np.nonzero(large > 0.5)
+    out = np.zeros((TALL, WIDE), np.float32)
+    if not len(ys):
+        return out
+    ink = Image.fromarray(large[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1])
+    width = min(WIDE, max(1, round(ink.width * TALL / ink.height)))
+    start = (WIDE - width) // 2
+    out[:, start : start + width] = np.clip(ink.resize((width, TALL), Image.Resampling.BILINEAR), 0, 1)
+    return out
+
+
+@cache
+def models(text: str, face: Face, high: int) -> Mask:
+    """A candidate in normal form as the bundled font draws it, its ink about `high` pixels high.
+
+    A stack of several, because ink may begin anywhere in a pixel.
+    """
+    font = ImageFont.truetype(str(ASSETS / FACES[face]), max(160, 11 * high), layout_engine=ImageFont.Layout.BASIC)
+    left, top, right, bottom = (int(v) for v in font.getbbox(text))
+    page = Image.new("L", (right - left, bottom - top), 0)
+    ImageDraw.Draw(page).text((-left, -top), text, font=font, fill=255)
+    page = page.crop(page.getbbox())
+    out = []
+    for tall, shift in product((high - 0.5, high), (0.0, 0.5)):
+        step = page.height / tall
+        wide = int(page.width / step) + 2
+        spot = (-step * shift, -step * shift, (wide - shift) * step, (high + 2 - shift) * step)
+        grown = Image.new("L", (round(spot[2] - spot[0]), round(spot[3] - spot[1])), 0)
+        grown.paste(page, (round(-spot[0]), round(-spot[1])))
+        small = grown.resize((wide, high + 2), Image.Resampling.BOX)
+        out.append(normal(np.asarray(small, np.float32) / 255))
+    return np.stack(out)
+
+
+def glyph(mask: Mask, candidates: Sequence[str], face: Face = "bold") -> Glyph:
+    """The nearest candidate to a mask with nothing else in it; raises Unreadable on a near tie."""
+    seen = normal(mask)
+    rows = np.flatnonzero((mask > 0.5).any(axis=1))
+    high = int(rows[-1] - rows[0] + 1) if len(rows) else 1
+    far = sorted((float(np.sqrt(((seen - models(c, face, high)) ** 2).sum(axis=(1, 2)).min())), c) for c in candidates)
+    return Glyph(far[0][1], lead(far[0][0], far[1][0], far[0][1]))
+
+
+def lead(best: float, second: float, name: object) -> float:
+    clear = 1 - best / second
+    LEADS.append(clear)
+    if clear < CLEAR:
+        raise Unreadable(f"{name!r} leads by {clear:.2f} only")
+    return clear
+
+
+LEADS: list[float] = []
+
+
+# --- reading: boards -------------------------------------------------------------------------------
+
+LETTERS, DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
+
+
+class Axes(NamedTuple):
+    """Where the words at the edges stand: row letters by height, column digits by place across."""
+
+    rows: dict[str, float]
+    columns: dict[str, float]
+
+    @property
+    def pitch(self) -> float:
+        return (max(self.columns.values()) - min(self.columns.values())) / (len(self.columns) - 1)
+
+    def cell(self, name: str, part: float = 1.0) -> tuple[float, float, float, float]:
+        """The middle part of a cell, found by its letter and its digit."""
+        x, y, half = self.columns[name[1]], self.rows[name[0]], self.pitch * part / 2
+        return x - half, y - half, x + half, y + half
+
+    @property
+    def cells(self) -> list[str]:
+        return [row + column for row in self.rows for column in self.columns]
+
+
+def axes(frame: Frame) -> Axes:
+    """Read letters in the strip at the left edge, digits in the strip at the upper edge."""
+    side, top = inked(frame[: LONG - 44, :44]), inked(frame[:30, 44:])
+    rows, columns = {}, {}
+    for box in blobs(side > 0.5):
+        assert box.bottom - box.top >= 8, "letters are at least eight pixels high"
+        rows[glyph(cut(side, box, 2), LETTERS).text] = (box.top + box.bottom) / 2
+    for box in blobs(top > 0.5):
+        assert box.bottom - box.top >= 8
+        columns[glyph(cut(top, box, 2), DIGITS).text] = 44 + (box.left + box.right) / 2
+    return Axes(rows, columns)
+
+
+def nearest(colour: NDArray[Any], palette: dict[str, str]) -> str:
+    """The name of the nearest colour."""
+    return min(palette, key=lambda k: float(np.linalg.norm(colour - np.array(rgb(palette[k])))))
+
+
+def palette(style: Style) -> dict[str, str]:
+    return {k: getattr(style, k) for k in ("page", "ink", "panel", "line", "cover", "accent", "gold")}
+
+
+def near(frame: Frame, colour: str, within: float = 30) -> NDArray[np.bool_]:
+    """Pixels near a colour."""
+    found: NDArray[np.bool_] = np.linalg.norm(frame - np.array(rgb(colour), np.float32), axis=2) < within
+    return found
+
+
+def read_number(frame: Frame, style: Style) -> dict[str, Any]:
+    """A number, 0 for the empty square or None for a cover, in each cell."""
+    at, found = axes(frame), {}
+    for name in at.cells:
+        patch = cut(frame, at.cell(name, 0.7))
+        mask = inked(patch)
+        if mask.any():
+            found[name] = int(glyph(mask, [str(n) for n in range(1, 36)]).text)
+        else:
+            plain = nearest(np.median(patch.reshape(-1, 3), axis=0), {"0": style.panel, "": style.cover})
+            found[name] = 0 if plain else None
+    return found
+
+
+def imagined(world: str, size: int, style: Style, stills: Sequence[tuple[Placed, ...]]) -> list[Frame]:
+    """What the view draws for candidate pictures, uncoded, at 448 pixels."""
+    view = catalog.view(world)
+    wide, high = view.canvas(size)
+    drawer = Drawer(view, style, wide, wide)
+    backdrop = drawer.image(view.backdrop(size), page=style.page)
+    planes = composed(backdrop, (drawer.puts(p) for p in stills), wide, high)
+    small = LONG, round(high * LONG / wide / 2) * 2
+    resized = (sheet.picture(p, wide, high).resize(small, Image.Resampling.BICUBIC) for p in planes)
+    return [np.asarray(one, np.float32) for one in resized]
+
+
+@cache
+def board_models(world: str, size: int, style: Style) -> dict[Any, Frame]:
+    """Whole boards with the same thing in every cell: (piece, ring) for circle, coin for cup."""
+    view, sim = catalog.view(world), catalog.simulator(world)
+    if world == "cup":
+        stills = {held: view.still(sim.State(size, (held,) * size**2), 1.0) for held in (0, 1)}
+    else:
+        *_, ring = view.still(sim.State(size, 0, (None,) * size**2), 1.0)
+        spots = {colour: view.still(sim.State(size, 0, (colour,) * size**2), 1.0)[:-1] for colour in (0, 1)}
+        rings = tuple(ring._replace(x=p.x, y=p.y) for p in spots[0])
+        spots[None] = ()
+        stills = {(c, r): (*spots[c], *(rings if r else ())) for c in (0, 1, None) for r in (False, True)}
+    return dict(zip(stills, imagined(world, size, style, list(stills.values())), strict=True))
+
+
+def read_pieces(frame: Frame, world: str, size: int, style: Style) -> dict[str, Any]:
+    """The nearest model in each cell."""
+    at, found = axes(frame), {}
+    for name in at.cells:
+        patch = cut(frame, at.cell(name, 0.9))
+        far = sorted(
+            (float(np.linalg.norm(patch - cut(one, at.cell(name, 0.9)))), str(key), key)
+            for key, one in board_models(world, size, style).items()
+        )
+        lead(far[0][0], far[1][0], far[0][1])
+        found[name] = far[0][2]
+    return found
+
+
+def read_board(shot: Shot, frame: Frame) -> dict[str, Any]:
+    """The content of each cell by its name, from the picture."""
+    script = shot.item.replay.script
+    if script.world == "number":
+        return read_number(frame, shot.style)
+    return read_pieces(frame, script.world, script.size, shot.style)
+
+
+def told_board(state: Any, world: str) -> dict[str, Any]:
+    """The same from the state."""
+    if world == "circle":
+        return {cell_name(i, state.side): (c, i == state.ring) for i, c in enumerate(state.cells)}
+    return dict(zip((cell_name(i, state.side) for i in range(state.side**2)), getattr(state, "cells" if world == "number" else "coins"), strict=True))
+
+
+# --- reading: tables -------------------------------------------------------------------------------
+
+SCALE = LONG / 640
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): str(n) for n in range(2, 11)}
+SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+CARD_WIDE, CARD_HIGH = 90 * SCALE, 126 * SCALE
+
+
+def strips(frame: Frame, count: int) -> list[tuple[float, float]]:
+    """Left and right of each container's part of the table."""
+    wide = (640 - 16) * SCALE / count
+    return [(8 * SCALE + wide * k, 8 * SCALE + wide * (k + 1)) for k in range(count)]
+
+
+def read_index(frame: Frame, right: float, bottom: float, size: float) -> str:
+    """The card whose lower right corner is here."""
+    unit = SCALE * size
+    patch = cut(frame, (right - 62 * unit, bottom - 21.5 * unit, right - 5 * unit, bottom - 1.2 * unit))
+    mask = inked(patch)
+    found = [b for b in blobs(mask > 0.4) if b.bottom - b.top > 9 * unit]
+    *rank, suit = found
+    if not 1 <= len(rank) <= 2:
+        raise Unreadable(f"{len(found)} marks in the corner of a card")
+    name = glyph(cut(mask, hull(rank), 1), list(RANKS)).text
+    kind = glyph(cut(mask, suit, 1), list(SUITS), "plain").text
+    ink = patch.reshape(-1, 3)[mask.reshape(-1) > 0.85].mean(axis=0)
+    if (ink[0] - ink[1:].max() > 60) != (kind in "♦♥"):
+        raise Unreadable(f"{kind} in colour {ink}")
+    return f"{RANKS[name]} of {SUITS[kind]}"
+
+
+def read_pile(frame: Frame, left: float, right: float, style: Style) -> list[str]:
+    """Cards from TOP to BOTTOM of the pile that is laid out in a strip."""
+    white = near(frame, "#ffffff", 24)
+    start = round(66 * SCALE)
+    across = np.flatnonzero(white[start + 9, round(left) : round(right)]) + round(left)
+    if len(across) < CARD_WIDE / 2:
+        return []
+    edge = int(across[-1]) + 1
+    size = (edge - across[0]) / CARD_WIDE
+    x = round(edge - 3.4 * SCALE * size)
+    down = luma(frame[:, x])
+    follows = white[:, x] | [nearest(p, {"page": style.page, "panel": style.panel}) == "page" for p in frame[:, x]]
+    # A card ends in a dark line below white, and above the next card or the mark below the pile.
+    ends: list[int] = []
+    for y in range(start + 8, len(down) - 10):
+        begun = down[y] < 200 <= down[y - 1] and (not ends or y > ends[-1] + 5)
+        if begun and white[y - 6 : y - 1, x].all() and follows[y + 4 : y + 8].any():
+            ends.append(y)
+    return [read_index(frame, edge, y, size) for y in ends]
+
+
+VALUES = ("5", "10", "20", "50", "100")
+
+
+def read_chip(frame: Frame, x: float, y: float, radius: float) -> int:
+    """The number in the middle of a chip."""
+    half = round(0.66 * radius)
+    patch = cut(frame, (round(x) - half, round(y) - half, round(x) + half, round(y) + half))
+    mask = inked(patch)
+    rows, columns = np.mgrid[: mask.shape[0], : mask.shape[1]] - (half - 0.5)
+    mask = np.where(np.hypot(rows, columns) < 0.625 * radius, mask, 0).astype(np.float32)
+    marks = [b for b in blobs(mask > 0.5) if b.bottom - b.top > 0.3 * radius]
+    if not marks:
+        raise Unreadable("no number on a chip")
+    return int(glyph(cut(mask, hull(marks), 1), VALUES).text)
+
+
+def read_cup(frame: Frame, left: float, right: float) -> list[int]:
+    """The values of the chips that are laid out in a strip: every round thing in it must be one."""
+    part = cut(frame, (left + 5, 48 * SCALE, right - 5, 424 * SCALE))
+    ground = np.median(part.reshape(-1, 3), axis=0)
+    parts = blobs(np.linalg.norm(part - ground, axis=2) > 26, 40)
+    things = [b for b in parts if not any(b != o and hull((b, o)) == o for o in parts)]
+    values = []
+    for box in things:
+        wide, high = box.right - box.left, box.bottom - box.top
+        if abs(wide - high) > 4:
+            assert len(things) == 1, "chips touch, or something else lies there"
+            return []
+        x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+        values.append(read_chip(part, x, y, wide / 2))
+    return sorted(values)
+
+
+class Held(NamedTuple):
+    """What is under way over a table."""
+
+    container: int
+    """From 1."""
+    thing: str | int
+    sign: str
+    top: int
+    bottom: int
+
+
+def changed(shot: Shot, frame: Frame) -> Box:
+    """The box around what is not as in the covered picture."""
+    return hull(blobs(np.abs(frame - shot.covered).max(axis=2) > 40, 12))
+
+
+def read_held(shot: Shot, frame: Frame, world: str, count: int) -> Held:
+    """The thing in full view, its sign and its container, from what differs from the covered picture."""
+    box = changed(shot, frame)
+    wide = CARD_WIDE if world == "card" else 104 * SCALE
+    x = box.left + wide / 2
+    (container,) = [k for k, (left, right) in enumerate(strips(frame, count), 1) if left < x < right]
+    middle = sum(strips(frame, count)[container - 1]) / 2
+    assert abs(x - middle) <= 3, "held in the middle above or below its container"
+    thing: str | int
+    if world == "card":
+        thing, corner = read_index(frame, box.left + wide, foot(frame, box), 1.0), (86, 120)
+    else:
+        # A disc is leftmost at the height of its middle.
+        rim = (np.abs(frame - shot.covered).max(axis=2) > 40)[box.top : box.bottom, box.left : box.left + 2]
+        thing, corner = read_chip(frame, x, box.top + np.flatnonzero(rim.any(axis=1)).mean(), wide / 2), (98, 98)
+    # The sign stands over the upper right corner; its upright bar is the difference.
+    x, y = box.left + corner[0] * SCALE, box.bottom - 1 - corner[1] * SCALE
+    bar = cut(frame, (x - 1, y - 6.5 * SCALE, x + 2, y - 4 * SCALE)).reshape(-1, 3).mean(axis=0)
+    inks = {"−": shot.style.accent, "+": "#000000", "+ ": "#ffffff"}
+    return Held(container, thing, nearest(bar, inks).strip(), box.top, box.bottom)
+
+
+def foot(frame: Frame, box: Box) -> int:
+    """The lower edge of the card in a box, its shadow left out."""
+    x = round(box.left + CARD_WIDE - 4.3 * SCALE)
+    return max(y for y in range(box.top + 8, box.bottom + 2) if near(frame, "#ffffff", 24)[y - 6 : y - 1, x].all())
+
+
+# --- reading: a screen of text ---------------------------------------------------------------------
+
+CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789./{},:()$~-_"
+"""What the shell of this world may print."""
+
+
+@cache
+def pages(layout: tuple[int, int]) -> tuple[Grid, NDArray[np.uint8]]:
+    """Screens full of one character, coverage 0 .. 255, plain then bold, as blurred as at 448 pixels."""
+    grid = Grid.of(*NATURAL, layout)
+    (wide, high), out = grid.cell, []
+    for face, char in product(("mono", "mono-bold"), CHARACTERS):
+        font = ImageFont.truetype(str(ASSETS / FACES[face]), grid.font, layout_engine=ImageFont.Layout.BASIC)
+        cell = Image.new("L", grid.cell, 0)
+        ImageDraw.Draw(cell).text((0, high * 3 // 4), char, font=font, fill=255, anchor="ls")
+        page = np.zeros((NATURAL[1], NATURAL[0]), np.uint8)
+        inner = np.tile(np.asarray(cell), (grid.rows, grid.columns))
+        page[grid.top : grid.top + inner.shape[0], grid.left : grid.left + inner.shape[1]] = inner
+        small = Image.fromarray(page).resize((LONG, LONG * NATURAL[1] // NATURAL[0]), Image.Resampling.BICUBIC)
+        large = np.asarray(small.resize(NATURAL, Image.Resampling.BICUBIC))
+        out.append(cells(large, grid))
+    return grid, np.stack(out)
+
+
+def cells(page: NDArray[Any], grid: Grid) -> NDArray[Any]:
+    """The cells of a page, row by row: (cells, height, width, ...)."""
+    wide, high = grid.cell
+    area = page[grid.top : grid.top + high * grid.rows, grid.left : grid.left + wide * grid.columns]
+    split = area.reshape(grid.rows, high, grid.columns, wide, *page.shape[2:])
+    return split.swapaxes(1, 2).reshape(-1, high, wide, *page.shape[2:])
+
+
+def read_screen(frame: Frame, style: Style) -> list[str]:
+    """The lines of a screen, padded; of the four layouts the one that fits best is taken."""
+    large = np.asarray(Image.fromarray(frame.astype(np.uint8)).resize(NATURAL, Image.Resampling.BICUBIC), np.float32)
+    return min((_read_layout(large, layout, style) for layout in LAYOUTS), key=lambda read: read[0])[1]
+
+
+def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[float, list[str]]:
+    grid, known = pages(layout)
+    theme = catalog.view("file").theme(style)
+    ground = np.array(rgb(theme.ground), np.float32)
+    seen = cells(large, grid) - ground
+    whole = np.array(rgb(theme.ink), np.float32) - ground
+    cursor = ((seen @ whole) / (whole @ whole) > 0.7).mean(axis=(1, 2)) > 0.7
+    inks = [np.array(rgb(c), np.float32) - ground for c in (theme.ink, theme.prompt, theme.header, theme.note)]
+    # The glow of the cursor in the cells beside it is no character.
+    least = 0.4 * min(float(np.linalg.norm(ink)) for ink in inks)
+    places = np.flatnonzero((np.linalg.norm(seen, axis=3).max(axis=(1, 2)) > least) & ~cursor)
+    parts = np.stack([seen[places] @ (ink / (ink @ ink)) for ink in inks])
+    off = [np.linalg.norm(seen[places] - p[..., None] * ink, axis=3).sum(axis=(1, 2)) for p, ink in zip(parts, inks)]
+    cover = np.clip(parts[np.argmin(off, axis=0), np.arange(len(places))], 0, 1) * 255
+    far = np.stack([np.sqrt(((cover - one[places]) ** 2).sum(axis=(1, 2))) for one in known])
+    far = far.reshape(2, len(CHARACTERS), -1).min(axis=0) + 1
+    order = np.argsort(far, axis=0)
+    text = [" "] * (grid.rows * grid.columns)
+    for place, k in zip(places, order[0], strict=True):
+        text[place] = CHARACTERS[k]
+    first, second = (np.take_along_axis(far, order[k : k + 1], 0)[0] for k in (0, 1))
+    worst = int(np.argmax(first / second))
+    lines = ["".join(text[r * grid.columns : (r + 1) * grid.columns]) for r in range(grid.rows)]
+    return float((first**2).sum()), lines, 1-float(first[worst]/second[worst]), (CHARACTERS[order[0][worst]],CHARACTERS[order[1][worst]])
+
+
+def read_listing(frame: Frame, style: Style) -> list[list[str]]:
+    """The names in each directory of the last listing on a screen, sorted."""
+    lines = [line.rstrip() for line in read_screen(frame, style)]
+    last = max(k for k, line in enumerate(lines) if line.startswith("~$ ls"))
+    found: list[list[str]] = []
+    for line in lines[last + 1 :]:
+        if re.fullmatch(r"dir\d:", line):
+            assert line == f"dir{len(found) + 1}:"
+            found.append([])
+        elif line not in ("", "~$", "(empty)"):
+            found[-1] += line.split()
+    return [sorted(names) for names in found]
