@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 @click.option("--ops", type=Band(), default=None, help="Operations a script.  [default: 10]")
 @click.option("--size", type=int, default=None, help="Size.  [default: the world's own]")
 @click.option("--level", default=None, metavar="NAME", help="Preset, e.g. hard.")
+@click.option("--idle", type=float, default=0.0, show_default=True, help="Share of idle operations.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Root of all chance.")
 @click.option("--json", "as_json", is_flag=True, help="Print every rate as JSON.")
 def audit(
-    category: str, count: int, ops: tuple[int, int] | None, size: int | None, level: str | None, seed: int,
+    category: str, count: int, ops: tuple[int, int] | None, size: int | None, level: str | None, idle: float,
+    seed: int,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Grade gold replies, null policies and known exploits on fresh items.
@@ -57,7 +59,7 @@ def audit(
     def fresh() -> Iterator[Item]:
         done = 0
         for name in names:
-            both = items(name, ops=ops, size=size, level=level, reveal="both", seed=seed)
+            both = items(name, ops=ops, size=size, level=level, reveal="both", idle=idle, seed=seed)
             for item in islice(both, count):
                 yield item
                 done += 1
@@ -78,10 +80,8 @@ def _print(found: "Audit") -> None:
     from ..schemas.question import SKILLS
 
     click.echo(f"gold replies right: {found.gold} of {found.questions}")
-    for title, rates in (
-        ("null policies, highest world", found.rates),
-        ("policies that see most of the video (no gate)", found.knowing),
-    ):
+    titles = ("null policies, highest world", "policies that see most of the video (no gate)")
+    for title, rates in zip(titles, (found.rates, found.knowing), strict=True):
         best: dict[tuple[str, str], Rate] = {}
         for rate in rates:
             old = best.get((rate.policy, rate.skill))

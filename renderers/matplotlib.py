@@ -40,7 +40,8 @@ class Matplotlib:
 
     def reel(self, replay: Replay, pace: Pace) -> Reel:
         """The clock of the clip."""
-        return timeline(replay.script.reveal, replay.count, pace)
+        reading = self.view(replay).reading(replay.revealed)
+        return timeline(replay.script.reveal, replay.count, pace, reading=reading)
 
     def frames(self, replay: Replay, style: Style, pace: Pace) -> tuple[int, int, Iterator[bytes]]:
         """Width, height and the frames; see `Backend.frames`."""

@@ -90,14 +90,17 @@ def chain(fps: int, parts: list[tuple[Kind, int, int]]) -> Reel:
     return Reel(fps, tuple(segments))
 
 
-def timeline(reveal: Reveal, ops: int, pace: Pace) -> Reel:
-    """The reel of a script with so many operations; never shorter than two seconds."""
+def timeline(reveal: Reveal, ops: int, pace: Pace, *, reading: int = 300) -> Reel:
+    """The reel of a script with so many operations; never shorter than two seconds.
+
+    `reading` is how long the reveal holds, in hundredths of a second.
+    """
     pace.check()
     beat = round(pace.seconds_per_op * 100)
     motion = max(1, beat * pace.fps * 16 // 2500)
     parts: list[tuple[Kind, int, int]]
     if reveal == "start":
-        parts = [("shown", 0, pace.frames(160)), ("cover", 0, pace.frames(80)), ("rest", 0, pace.frames(60))]
+        parts = [("shown", 0, pace.frames(reading)), ("cover", 0, pace.frames(80)), ("rest", 0, pace.frames(100))]
     else:
         parts = [("rest", 0, pace.frames(120))]
     for step in range(ops):
@@ -109,5 +112,5 @@ def timeline(reveal: Reveal, ops: int, pace: Pace) -> Reel:
         parts.append(("rest", ops, pace.frames(100)))
     else:
         parts.append(("uncover", ops, pace.frames(80)))
-        parts.append(("shown", ops, pace.frames(220)))
+        parts.append(("shown", ops, pace.frames(reading)))
     return chain(pace.fps, parts)

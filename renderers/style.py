@@ -51,7 +51,7 @@ STYLES: tuple[Style, ...] = (
         cover="#0072b2",
         cover_ink="#ffffff",
         accent="#d55e00",
-        gold="#f0e442",
+        gold="#eda600",
         safe=True,
     ),
     Style(

@@ -44,6 +44,13 @@ class View(ABC, Generic[S, O]):
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         """Draw a sprite with Matplotlib on axes in canvas units, origin at its centre, y down."""
 
+    def reading(self, state: S) -> int:
+        """How long a reveal of this state holds, in hundredths of a second: 300, and more for more to read.
+
+        It may depend on nothing but what the reveal shows.
+        """
+        return 300
+
     def caption(self, reveal: str) -> str:
         """The line shown while the hidden state is revealed.
 

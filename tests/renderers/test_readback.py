@@ -7,7 +7,7 @@ Where words and figures are read, the templates come straight from the bundled f
 import re
 import struct
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import product
@@ -29,7 +29,7 @@ from reelproof.renderers.lettering import ASSETS, FACES, Face
 from reelproof.renderers.matplotlib import Drawer
 from reelproof.renderers.picture import Placed
 from reelproof.renderers.screen import LAYOUTS, NATURAL, Grid
-from reelproof.renderers.style import STYLES, Style
+from reelproof.renderers.style import STYLES, Style, mix
 from reelproof.renderers.theme import rgb
 from reelproof.renderers.video import encoder
 from reelproof.schemas.recipe import Recipe, Spec
@@ -42,7 +42,7 @@ LONG = 448
 """Pixels of the long side, the smallest that common harnesses feed."""
 BOARDS, TABLES = ("number", "circle", "cup"), ("card", "chip")
 WORLDS = (*BOARDS, *TABLES, "file")
-CLEAR = 0.3
+CLEAR = 0.25
 """Least lead of the best candidate: 1 - its distance / the distance of the second best."""
 CONTRAST = 60
 """Least difference in luma, of 255, between ink and ground."""
@@ -85,7 +85,7 @@ RECIPE = Recipe(
     seed=0,
     categories=WORLDS,
     size=None,
-    ops=(4, 4),
+    ops=(3, 3),
     reveal="both",
     paired=False,
     idle=0.0,
@@ -116,15 +116,25 @@ def cases() -> list[tuple[str, int, Literal["start", "end"], str]]:
     return found
 
 
-@pytest.fixture(scope="module", params=cases(), ids=lambda c: "-".join(map(str, c)))
+def label(case: tuple[Any, ...]) -> str:
+    return "-".join(map(str, case))
+
+
+@pytest.fixture(scope="module", params=cases(), ids=label)
 def shot(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shot:
     return film(*request.param, tmp_path_factory.mktemp("clip"))
+
+
+def only(fits: Callable[[str, int], bool]) -> Any:
+    """Run a test on the clips of some worlds and sizes."""
+    fitting = [case for case in cases() if fits(case[0], case[1])]
+    return pytest.mark.parametrize("shot", fitting, ids=label, indirect=True)
 
 
 def film(world: str, size: int, reveal: Literal["start", "end"], name: str, folder: Path) -> Shot:
     style = next(s for s in STYLES if s.name == name)
     recipe = msgspec.structs.replace(RECIPE, style=name, size=size, seed=STYLES.index(style))
-    item = make(recipe, Spec(world, size, 4, reveal, 0))
+    item = make(recipe, Spec(world, size, 3, reveal, 0))
     path = folder / f"{item.id}.mp4"
     video = draw(recipe, item, path)
     spans = [video.reveal, *video.ops]
@@ -219,7 +229,9 @@ TALL, WIDE = 32, 112
 def normal(mask: Mask) -> Mask:
     """The ink of a mask, 32 high whatever its size was, in the middle of a fixed field."""
     high, wide = mask.shape
-    large = np.asarray(Image.fromarray(np.pad(mask, 2)).resize((wide * 4 + 16, high * 4 + 16), Image.Resampling.BICUBIC))
+    large = np.asarray(
+        Image.fromarray(np.pad(mask, 2)).resize((wide * 4 + 16, high * 4 + 16), Image.Resampling.BICUBIC)
+    )
     ys, xs = np.nonzero(large > 0.5)
     out = np.zeros((TALL, WIDE), np.float32)
     if not len(ys):
@@ -259,7 +271,9 @@ def glyph(mask: Mask, candidates: Sequence[str], face: Face = "bold") -> Glyph:
     seen = normal(mask)
     rows = np.flatnonzero((mask > 0.5).any(axis=1))
     high = int(rows[-1] - rows[0] + 1) if len(rows) else 1
-    far = sorted((float(np.sqrt(((seen - models(c, face, high)) ** 2).sum(axis=(1, 2)).min())), c) for c in candidates)
+    far = sorted(
+        (float(np.sqrt(((seen - models(c, face, high)) ** 2).sum(axis=(1, 2)).min())), c) for c in candidates
+    )
     return Glyph(far[0][1], lead(far[0][0], far[1][0], far[0][1]))
 
 
@@ -394,7 +408,13 @@ def told_board(state: Any, world: str) -> dict[str, Any]:
     """The same from the state."""
     if world == "circle":
         return {cell_name(i, state.side): (c, i == state.ring) for i, c in enumerate(state.cells)}
-    return dict(zip((cell_name(i, state.side) for i in range(state.side**2)), getattr(state, "cells" if world == "number" else "coins"), strict=True))
+    return dict(
+        zip(
+            (cell_name(i, state.side) for i in range(state.side**2)),
+            getattr(state, "cells" if world == "number" else "coins"),
+            strict=True,
+        )
+    )
 
 
 # --- reading: tables -------------------------------------------------------------------------------
@@ -523,7 +543,8 @@ def read_held(shot: Shot, frame: Frame, world: str, count: int) -> Held:
 def foot(frame: Frame, box: Box) -> int:
     """The lower edge of the card in a box, its shadow left out."""
     x = round(box.left + CARD_WIDE - 4.3 * SCALE)
-    return max(y for y in range(box.top + 8, box.bottom + 2) if near(frame, "#ffffff", 24)[y - 6 : y - 1, x].all())
+    white = near(frame, "#ffffff", 24)[:, x]
+    return max(y + 1 for y in range(box.top + 8, box.bottom + 2) if white[y - 6 : y - 1].all())
 
 
 # --- reading: a screen of text ---------------------------------------------------------------------
@@ -560,11 +581,18 @@ def cells(page: NDArray[Any], grid: Grid) -> NDArray[Any]:
 
 def read_screen(frame: Frame, style: Style) -> list[str]:
     """The lines of a screen, padded; of the four layouts the one that fits best is taken."""
-    large = np.asarray(Image.fromarray(frame.astype(np.uint8)).resize(NATURAL, Image.Resampling.BICUBIC), np.float32)
-    return min((_read_layout(large, layout, style) for layout in LAYOUTS), key=lambda read: read[0])[1]
+    large = np.asarray(
+        Image.fromarray(frame.astype(np.uint8)).resize(NATURAL, Image.Resampling.BICUBIC), np.float32
+    )
+    _, lines, best, second = min(
+        (_read_layout(large, layout, style) for layout in LAYOUTS), key=lambda read: read[0]
+    )
+    lead(best, second, "a character")
+    return lines
 
 
-def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[float, list[str]]:
+def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[float, list[str], float, float]:
+    """Misfit, lines, and of the least clear character the distances of the two best candidates."""
     grid, known = pages(layout)
     theme = catalog.view("file").theme(style)
     ground = np.array(rgb(theme.ground), np.float32)
@@ -572,11 +600,16 @@ def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[f
     whole = np.array(rgb(theme.ink), np.float32) - ground
     cursor = ((seen @ whole) / (whole @ whole) > 0.7).mean(axis=(1, 2)) > 0.7
     inks = [np.array(rgb(c), np.float32) - ground for c in (theme.ink, theme.prompt, theme.header, theme.note)]
-    # The glow of the cursor in the cells beside it is no character.
-    least = 0.4 * min(float(np.linalg.norm(ink)) for ink in inks)
-    places = np.flatnonzero((np.linalg.norm(seen, axis=3).max(axis=(1, 2)) > least) & ~cursor)
+    strong = np.linalg.norm(large - ground, axis=2) > 0.4 * min(float(np.linalg.norm(ink)) for ink in inks)
+    # The cursor, and its glow in the cells beside it, is no character.
+    for row, column in (divmod(int(place), grid.columns) for place in np.flatnonzero(cursor)):
+        left, top = grid.left + column * grid.cell[0], grid.top + row * grid.cell[1]
+        cut(strong, (left, top, left + grid.cell[0], top + grid.cell[1]), 4)[...] = False
+    places = np.flatnonzero(cells(strong, grid).any(axis=(1, 2)))
     parts = np.stack([seen[places] @ (ink / (ink @ ink)) for ink in inks])
-    off = [np.linalg.norm(seen[places] - p[..., None] * ink, axis=3).sum(axis=(1, 2)) for p, ink in zip(parts, inks)]
+    off = [
+        np.linalg.norm(seen[places] - p[..., None] * ink, axis=3).sum(axis=(1, 2)) for p, ink in zip(parts, inks)
+    ]
     cover = np.clip(parts[np.argmin(off, axis=0), np.arange(len(places))], 0, 1) * 255
     far = np.stack([np.sqrt(((cover - one[places]) ** 2).sum(axis=(1, 2))) for one in known])
     far = far.reshape(2, len(CHARACTERS), -1).min(axis=0) + 1
@@ -587,7 +620,7 @@ def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[f
     first, second = (np.take_along_axis(far, order[k : k + 1], 0)[0] for k in (0, 1))
     worst = int(np.argmax(first / second))
     lines = ["".join(text[r * grid.columns : (r + 1) * grid.columns]) for r in range(grid.rows)]
-    return float((first**2).sum()), lines, 1-float(first[worst]/second[worst]), (CHARACTERS[order[0][worst]],CHARACTERS[order[1][worst]])
+    return float((first**2).sum()), lines, float(first[worst]), float(second[worst])
 
 
 def read_listing(frame: Frame, style: Style) -> list[list[str]]:
@@ -602,3 +635,242 @@ def read_listing(frame: Frame, style: Style) -> list[list[str]]:
         elif line not in ("", "~$", "(empty)"):
             found[-1] += line.split()
     return [sorted(names) for names in found]
+
+
+# --- the state -------------------------------------------------------------------------------------
+
+
+def read_state(shot: Shot, frame: Frame) -> Any:
+    """All that a revealed picture says, in the terms of `told_state`."""
+    script = shot.item.replay.script
+    if script.world == "card":
+        return [read_pile(frame, *strip, shot.style) for strip in strips(frame, script.size)]
+    if script.world == "chip":
+        return [read_cup(frame, *strip) for strip in strips(frame, script.size)]
+    if script.world == "file":
+        return read_listing(frame, shot.style)
+    return read_board(shot, frame)
+
+
+def told_state(shot: Shot) -> Any:
+    """The revealed state of the script: cells by name, cards from top to bottom, chips and names sorted."""
+    state, world = shot.item.replay.revealed, shot.item.replay.script.world
+    if world in BOARDS:
+        return told_board(state, world)
+    held = {"card": "piles", "chip": "cups", "file": "dirs"}[world]
+    return [list(things[::-1] if world == "card" else things) for things in getattr(state, held)]
+
+
+def test_every_revealed_frame_reads_as_the_state_of_the_script(shot: Shot) -> None:
+    first, middle, last = shot.reveal
+    assert read_state(shot, middle) == told_state(shot)
+    # Nothing moves meanwhile (in a terminal the cursor blinks).
+    for other in (first, last):
+        assert np.quantile(np.abs(other - middle), 0.995) <= 12
+
+
+@only(lambda world, _: world in BOARDS)
+def test_cells_are_where_their_letter_and_digit_say_in_every_frame(shot: Shot) -> None:
+    script = shot.item.replay.script
+    names = [chr(97 + k) for k in range(script.size)], [str(k + 1) for k in range(script.size)]
+    for frame in (shot.reveal[1], shot.covered, shot.op(0)[1]):
+        at = axes(frame)
+        assert sorted(at.rows, key=lambda k: at.rows[k]) == names[0], "from the top"
+        assert sorted(at.columns, key=lambda k: at.columns[k]) == names[1], "from the left"
+        # The corner cell a1 is the one at the top left of the board.
+        left, top, right, bottom = at.cell("a1")
+        assert left < 75 and top < 60 and right - left == pytest.approx(bottom - top)
+        gaps = np.diff([*sorted(at.rows.values())]), np.diff([*sorted(at.columns.values())])
+        assert all(abs(gap - at.pitch) < 2 for row in gaps for gap in row)
+
+
+def says(shot: Shot, frame: Frame) -> Any:
+    """The reading, or None for a picture that cannot be read."""
+    try:
+        return read_state(shot, frame)
+    except (Unreadable, AssertionError, ValueError, IndexError):
+        return None
+
+
+@only(lambda world, size: size == max(catalog.simulator(world).sizes))
+def test_spoilt_pictures_are_not_read_as_the_state(shot: Shot) -> None:
+    frame, told, world = shot.reveal[1], told_state(shot), shot.item.replay.script.world
+    swapped = frame.copy()
+    if world in BOARDS:
+        # Two unlike cells trade places, and so they are read.
+        at = axes(frame)
+        one, other = next((a, b) for a, b in product(told, told) if told[a] != told[b])
+        spots = [[round(v) for v in at.cell(name, 0.9)] for name in (one, other)]
+        wanted = told | {one: told[other], other: told[one]}
+    elif world in TABLES:
+        spots = [[round(left) + 1, 0, round(right) - 1, 300] for left, right in strips(frame, len(told))[::3]]
+        wanted = [told[3], *told[1:3], told[0]]
+    else:
+        # Two columns of characters trade places.
+        spots, wanted = [[4, 60, 10, 330], [10, 60, 16, 330]], None
+    (a, b, c, d), (e, f, g, h) = spots
+    high, wide_ = min(d - b, h - f), min(c - a, g - e)
+    swapped[b : b + high, a : a + wide_] = frame[f : f + high, e : e + wide_]
+    swapped[f : f + high, e : e + wide_] = frame[b : b + high, a : a + wide_]
+    assert says(shot, frame) == told != says(shot, swapped)
+    assert wanted is None or says(shot, swapped) == wanted
+    ground = np.median(frame.reshape(-1, 3), axis=0)
+    assert says(shot, (ground + 0.12 * (frame - ground)).astype(np.float32)) != told, "contrast all but gone"
+
+
+# --- the operations --------------------------------------------------------------------------------
+
+
+def spot(axes_: Axes, name: str) -> NDArray[Any]:
+    return np.array([axes_.columns[name[1]], axes_.rows[name[0]]])
+
+
+def centroid(mask: NDArray[np.bool_]) -> NDArray[Any]:
+    return np.argwhere(mask).mean(axis=0)[::-1]
+
+
+def share(frame: Frame, at: Axes, colours: Sequence[str], part: float) -> dict[str, float]:
+    """How much of the middle of each cell has one of the colours."""
+    mask = np.any([near(frame, colour, 16) for colour in colours], axis=0)
+    return {name: float(cut(mask, at.cell(name, part)).mean()) for name in at.cells}
+
+
+def test_each_operation_is_seen_where_and_as_the_script_says(shot: Shot) -> None:
+    replay = shot.item.replay
+    at = axes(shot.covered) if replay.script.world in BOARDS else None
+    for k, op in enumerate(replay.script.ops):
+        before, frames = replay.states[k], shot.op(k)
+        match replay.script.world:
+            case "number":
+                assert at is not None
+                blank = before.cells.index(0)
+                tile = tile_index(before.side, blank, op.direction)
+                seen_slide(shot, at, frames, cell_name(tile, before.side), cell_name(blank, before.side))
+            case "circle":
+                assert at is not None
+                ends = before.ring, step(before.side, before.ring, op.direction)
+                seen_walk(shot, at, frames, *(cell_name(i, before.side) for i in ends))
+            case "cup":
+                assert at is not None
+                seen_swap(shot, at, frames, {op.first, op.second})
+            case "file":
+                seen_typed(shot, frames, "~$ " + replay.sim.say(op))
+            case world:
+                seen_dealt(shot, frames, world, op)
+
+
+def seen_slide(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str) -> None:
+    first, middle, last = (share(f, at, [shot.style.panel], 0.8) for f in frames)
+    assert max(first, key=lambda n: first[n]) == goal, "the tile has yet to go there"
+    assert max(last, key=lambda n: last[n]) == source, "the tile has left"
+    assert set(sorted(middle, key=lambda n: middle[n])[-2:]) == {source, goal}
+    # The head of the arrow, its widest part, lies in the goal.
+    head = {n: int(cut(near(frames[1], shot.style.accent), at.cell(n, 1.0)).sum()) for n in (source, goal)}
+    assert head[goal] > head[source] > 0
+    ends = np.stack([spot(at, source), spot(at, goal)])
+    low, high = ends.min(axis=0) - at.pitch * 0.45, ends.max(axis=0) + at.pitch * 0.45
+    for frame, way in zip(frames, (0.0, 0.5, 1.0), strict=True):
+        part = cut(near(frame, shot.style.cover, 24), (*low, *high))
+        here = centroid(part) + low
+        assert np.abs(here - (ends[0] + (ends[1] - ends[0]) * way)).max() < 0.12 * at.pitch
+
+
+def seen_walk(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str) -> None:
+    start, end = spot(at, source), spot(at, goal)
+    for frame, way in zip(frames, (0.0, 0.5, 1.0), strict=True):
+        here = centroid(near(frame, shot.style.accent))
+        assert np.abs(here - (start + (end - start) * way)).max() < 0.08 * at.pitch
+
+
+def seen_swap(shot: Shot, at: Axes, frames: list[Frame], names: set[str]) -> None:
+    squares = [shot.style.panel, mix(shot.style.panel, shot.style.line, 0.28)]
+    first, middle, last = (share(f, at, squares, 0.3) for f in frames)
+    assert max(*first.values(), *last.values()) < 0.2, "every square has its cup"
+    order = sorted(middle, key=lambda n: middle[n])
+    assert set(order[-2:]) == names, "the squares left behind"
+    assert middle[order[-2]] > 0.25 > 0.1 > (middle[order[-3]] if len(order) > 2 else 0)
+
+
+def seen_typed(shot: Shot, frames: list[Frame], line: str) -> None:
+    first, middle, last = ("".join(read_screen(f, shot.style)) for f in frames)
+    assert last.startswith(line)
+    typed = [text.rstrip() for text in (first, middle)]
+    assert 3 < len(typed[0]) < len(typed[1]) and all(line.startswith(text) for text in typed)
+
+
+def seen_dealt(shot: Shot, frames: list[Frame], world: str, op: Any) -> None:
+    held = read_held(shot, frames[1], world, shot.item.replay.script.size)
+    goes_in = type(op).__name__ == "Add"
+    assert held.sign == ("+" if goes_in else "−")
+    assert held.thing == (op.card if world == "card" else op.value)
+    assert held.container == (op.pile if world == "card" else op.cup)
+    boxes = [changed(shot, frame) for frame in frames]
+    if world == "card" and not goes_in:
+        # Down and out below: more of it shows from first to middle, and it is lowest at the end.
+        assert boxes[0].bottom < boxes[1].bottom <= boxes[2].bottom and held.top > 190
+    elif goes_in:
+        assert boxes[0].bottom <= boxes[1].bottom < boxes[2].bottom and boxes[2].top > boxes[1].top
+        assert held.bottom < 150
+    else:
+        assert boxes[0].top > boxes[1].top and boxes[1].bottom < boxes[0].bottom and held.bottom < 150
+
+
+# --- the file --------------------------------------------------------------------------------------
+
+
+def test_the_file_is_what_players_expect(shot: Shot) -> None:
+    data, video = shot.path.read_bytes(), shot.video
+    kinds, at = [], 0
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        kinds.append(kind.decode())
+        at += size
+    assert kinds.index("moov") < kinds.index("mdat"), "the index stands in front"
+    told = subprocess.run([encoder(), "-i", str(shot.path)], capture_output=True, text=True).stderr
+    stream = next(line for line in told.splitlines() if "Video:" in line)
+    assert re.search(r"Video: h264 .*yuv420p\(tv, (smpte170m|bt470bg)[,)/]", stream), stream
+    assert f"{video.width}x{video.height}" in stream and f", {video.fps} fps," in stream
+    assert video.width % 2 == 0 and video.height % 2 == 0
+    line = [
+        encoder(),
+        "-loglevel",
+        "error",
+        "-i",
+        str(shot.path),
+        "-map",
+        "0",
+        "-c",
+        "copy",
+        "-f",
+        "framecrc",
+        "-",
+    ]
+    rows = subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines()
+    base = next(row for row in rows if row.startswith("#tb 0:")).split()[-1].split("/")
+    packets = [row.split(",") for row in rows if row and not row.startswith("#")]
+    assert len(packets) == video.frames >= 2 * video.fps
+    beat = int(base[1]) / int(base[0]) / video.fps
+    assert [int(p[2]) for p in packets] == [round(k * beat) for k in range(video.frames)], "one constant rate"
+    assert sha256(data).hexdigest() == video.file
+
+
+def test_the_colours_of_the_style_survive(shot: Shot) -> None:
+    world, style = shot.item.replay.script.world, shot.style
+    shown, covered = shot.reveal[1], shot.covered
+    flat: list[tuple[Frame, str]] = []
+    if world == "file":
+        flat.append((shown[60:], catalog.view("file").theme(style).ground))
+        flat.append((shown[4:26, 220:], catalog.view("file").theme(style).pill))
+    else:
+        flat.append((shown[-40:, :60], style.page))
+        flat.append((shown, style.panel))
+    if world in ("number", "cup", "chip", "card"):
+        flat.append((covered, style.cover))
+    if world == "cup":
+        flat.append((shown, style.gold))
+    for frame, colour in flat:
+        wanted = np.array(rgb(colour))
+        pixels = frame.reshape(-1, 3)
+        close = pixels[np.abs(pixels - wanted).max(axis=1) <= 12]
+        assert len(close) >= 40, f"{colour} is not to be seen"
+        assert np.abs(np.median(close, axis=0) - wanted).max() <= 3, colour
