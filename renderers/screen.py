@@ -10,10 +10,11 @@ from ..core.errors import BadParams, MissingPart
 from .lettering import ASSETS, FACES, Face
 from .theme import Theme, rgb
 
-LAYOUTS = ((44, 15), (52, 18), (62, 21), (69, 23))
-"""Columns and lines of a screen, largest letters first."""
 NATURAL = (640, 480)
-"""Width and height, at which cells have 14 x 28, 12 x 24, 10 x 20 or 9 x 18 pixels."""
+"""Width and height."""
+LAYOUTS = ((28, 9), (35, 12), (42, 14), (53, 18), (63, 21), (69, 23))
+"""Columns and lines of a screen, largest letters first: cells are 22, 18, 15, 12, 10 or 9 pixels wide
+at the natural size, and twice as high."""
 _LEAST = 6
 """Pixels that a character is wide at least."""
 

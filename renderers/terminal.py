@@ -50,6 +50,10 @@ class Console(Protocol):
         ...
 
 
+_HOLD = 125
+"""How long a finished command stays, in hundredths of a second, where the pace allows it."""
+
+
 class Step(NamedTuple):
     """A line typed at the prompt."""
 
@@ -95,7 +99,7 @@ class Terminal:
         beat = pace.frames(round(pace.seconds_per_op * 100))
         pause = min(pace.frames(20), beat // 8)
         tree = self.console(replay).tree(replay.revealed)
-        reading = pace.frames(250 + 10 * sum(map(len, tree.values())))
+        reading = pace.frames(300 + 10 * sum(map(len, tree.values())))
         typing = pace.frames(120)
         parts: list[tuple[Kind, int, int]]
         if replay.script.reveal == "start":
@@ -110,6 +114,8 @@ class Terminal:
         if replay.script.reveal == "start":
             parts.append(("rest", count, pace.frames(100)))
         else:
+            if pause:
+                parts.append(("rest", count, pause))
             parts.append(("uncover", count, typing))
             parts.append(("shown", count, reading))
         return chain(pace.fps, parts)
@@ -140,20 +146,19 @@ class Terminal:
         queue = iter(steps)
         step = steps[0]
         with _Session(replay, console, (grid.columns, grid.rows), pure=self._pure) as session:
-            for segment, following in zip(reel.segments, (*reel.segments[1:], None), strict=True):
+            for segment in reel.segments:
                 keys: list[int] = []
                 enter = -1
                 match segment.kind:
                     case "motion":
                         session.clear()
                         step = next(queue)
-                        keys = _keys(step.line, segment.count - min(reel.fps, segment.count // 2), reel.fps)
+                        hold = min(reel.fps * _HOLD // 100, segment.count // 2)
+                        keys = _keys(step.line, segment.count - hold, reel.fps)
                         enter = min(keys[-1] + max(1, reel.fps // 4), segment.count - 1)
                     case "uncover":
                         step = next(queue)
-                        # The listing stands below the last operation if there is room for both.
-                        if session.line + _height(console, step, grid.columns) > grid.rows:
-                            session.clear()
+                        session.clear()
                         keys = _keys(step.line, segment.count * 4 // 5, reel.fps)
                     case "shown":
                         enter = 0
@@ -162,8 +167,7 @@ class Terminal:
                         canvas.head("")
                         session.clear()
                     case "rest":
-                        if following is not None and following.kind == "motion":
-                            session.clear()
+                        session.clear()
                 yield from _play(session, canvas, step, segment.count, keys, enter, reel.fps)
 
 
@@ -172,11 +176,12 @@ def _play(
 ) -> Iterator[bytes]:
     """`count` frames: key k is struck at frame keys[k], Enter at frame `enter` (-1: not at all)."""
     blink = max(1, fps // 2)
+    breaks = session.breaks(step.line)
     typed, touched = 0, 0
     lit: bool | None = None
     for at in range(count):
         while typed < len(keys) and keys[typed] <= at:
-            session.key(step.line[typed])
+            session.key(("\r\n" if typed in breaks else "") + step.line[typed])
             typed, touched, lit = typed + 1, at, None
         if at == enter:
             session.enter(step)
@@ -198,7 +203,7 @@ class _Session:
 
         self.screen = pyte.Screen(*room)
         self._stream = pyte.Stream(self.screen)
-        self._prompt = console.prompt
+        self._console, self._prompt = console, console.prompt
         self._shell: shell.Shell | None = None
         if not pure and shell.usable():
             self._shell = shell.Shell(
@@ -209,10 +214,9 @@ class _Session:
             )
         self.clear()
 
-    @property
-    def line(self) -> int:
-        """The line of the cursor, from 0 at the top."""
-        return int(self.screen.cursor.y)
+    def breaks(self, line: str) -> tuple[int, ...]:
+        """Where a typed line goes on in the next line of this screen."""
+        return _breaks(self._console, line, self.screen.columns)
 
     def clear(self) -> None:
         """Empty the screen but for the prompt, as terminals do on demand."""
@@ -261,40 +265,43 @@ def _steps(replay: Replay, console: Console, room: tuple[int, int]) -> tuple[Ste
 def _room(replay: Replay, console: Console) -> tuple[int, int]:
     """Columns and lines: the largest letters with which every step fits the screen.
 
-    Better than large letters are names that no line end cuts in two. Only what the clip shows has a
-    say, so the size of the letters tells nothing that is hidden.
+    Only what the clip shows has a say, so the size of the letters tells nothing that is hidden.
     """
     from .screen import LAYOUTS
 
-    fitting, tallest, room = [], 0, (0, 0)
+    tallest = 0
     for room in LAYOUTS:
-        steps = _steps(replay, console, room)
-        tallest = max(_height(console, step, room[0]) for step in steps)
+        tallest = max(_height(console, step, room[0]) for step in _steps(replay, console, room))
         if tallest <= room[1]:
-            fitting.append((sum(_cut(console, step, room[0]) for step in steps), LAYOUTS.index(room)))
-    if not fitting:
-        raise BadParams(
-            f"a command with what it prints takes {tallest} lines, the screen has {room[1]}",
-            hint="use fewer directories or fewer files",
-        )
-    return LAYOUTS[min(fitting)[1]]
+            return room
+    raise BadParams(
+        f"a command with what it prints takes {tallest} lines, the screen has {LAYOUTS[-1][1]}",
+        hint="use fewer directories or fewer files",
+    )
 
 
-def _line(console: Console, step: Step) -> str:
+def _line(console: Console, text: str) -> str:
     """Prompt and typed text, as they look."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", console.prompt) + step.line
+    return re.sub(r"\x1b\[[0-9;]*m", "", console.prompt) + text
 
 
-def _cut(console: Console, step: Step, columns: int) -> bool:
-    """Whether the end of a line falls into a word."""
-    line = _line(console, step)
-    ends = range(columns, len(line), columns)
-    return any(re.fullmatch(r"[\w./]{2}", line[end - 1 : end + 1]) is not None for end in ends)
+def _breaks(console: Console, line: str, columns: int) -> tuple[int, ...]:
+    """Where a typed line goes on in the next line of the screen: no name is cut in two.
+
+    The last column stays free for the cursor.
+    """
+    at, used, out = 0, len(_line(console, "")), []
+    for part in re.findall(r"[^ ,]*[ ,]|[^ ,]+", line):
+        if used + len(part) > columns - 1 and used:
+            out.append(at)
+            used = 0
+        at, used = at + len(part), used + len(part)
+    return tuple(out)
 
 
 def _height(console: Console, step: Step, columns: int) -> int:
     """Lines that a step takes on the screen, the next prompt included."""
-    return -(-len(_line(console, step)) // columns) + step.shown.count("\n") + 1
+    return len(_breaks(console, step.line, columns)) + 1 + step.shown.count("\n") + 1
 
 
 def _keys(line: str, frames: int, fps: int) -> list[int]:

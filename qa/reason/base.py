@@ -1,6 +1,7 @@
 """What the questions of a world are: six skills, two ways of working out every answer."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -15,6 +16,8 @@ from ...simulators.replay import Replay, Seen
 
 ZERO_RATE = (1, 20)
 """How often a count question is asked about something that never happens (where there is such)."""
+WINDOW_RATE = (1, 2)
+"""How often Recall Count asks about a stretch of the video instead of all of it."""
 PROBE_RATE = (1, 4)
 """How often Infer and Compare ask about a moment in the middle instead of the hidden end."""
 ATTEMPTS = 60
@@ -109,9 +112,48 @@ class Questions(ABC):
     def order_form(self, replay: Replay, rng: Rng) -> tuple[str, tuple[str, ...]]:
         """Form and examples of Recall Order."""
 
-    @abstractmethod
     def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        """How often something happens, and each instance."""
+        """How often something happens, and each instance; at the stated rate it never does."""
+        groups, zero = self.groups(replay.script.size), rng.chance(*ZERO_RATE)
+        fit: list[str] = []
+        args: dict[str, Any] = {}
+        for _ in range(ATTEMPTS):
+            args = self._window(replay, rng)
+            numbers = range(args.get("from", 1), args.get("to", replay.count) + 1)
+            counts = Counter(group for number in numbers for group, _ in self.instances(replay, number))
+            fit = [group for group in groups if (counts[group] == 0) == zero]
+            if fit:
+                break
+        group = rng.choice(fit or groups)
+        during = f"in operations {args['from']} to {args['to']}" if args else "in the whole video"
+        query = Query("recall_count", "window" if args else "whole", {**args, "what": group})
+        return Draft(query, self.ask_count(group, during, rng), *self.count_form())
+
+    def _window(self, replay: Replay, rng: Rng) -> dict[str, int]:
+        """Operations to count in: the whole video, or at the stated rate 40 to 80 % of it."""
+        count = replay.count
+        low, high = -(-2 * count // 5), 4 * count // 5
+        if low < 2 or not rng.chance(*WINDOW_RATE):
+            return {}
+        length = rng.between(low, high)
+        begin = rng.between(1, count - length + 1)
+        return {"from": begin, "to": begin + length - 1}
+
+    @abstractmethod
+    def groups(self, size: int) -> tuple[str, ...]:
+        """What can be counted, in a fixed order."""
+
+    @abstractmethod
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        """What operation `number` adds to the counts: (group, instance) pairs."""
+
+    @abstractmethod
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        """The question how often a group occurs `during` ("in the whole video")."""
+
+    @abstractmethod
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
+        """Form and examples of a count with its instances."""
 
     @abstractmethod
     def infer_state(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
@@ -146,7 +188,12 @@ class Questions(ABC):
             )
             return Ordered(items, self.step_token)
         if query.skill == "recall_count":
-            return Tally.of(self.counted(query, replay), self.count_token)
+            begin, end = query.args.get("from", 1), query.args.get("to", replay.count)
+            if end > replay.count:
+                raise IndexError(end)
+            found = (pair for number in range(begin, end + 1) for pair in self.instances(replay, number))
+            what = query.args["what"]
+            return Tally.of((item for group, item in found if group == what), self.count_token)
         if query.skill == "predict_operation":
             return self.plan(replay.hidden, query.args["goal"], query.args["limit"])
         return self.state_answer(query, replay)
@@ -154,10 +201,6 @@ class Questions(ABC):
     def step_item(self, before: Any, op: Any) -> str:
         """One item of Recall Order."""
         return str(self.sim.say(op))
-
-    @abstractmethod
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        """The instances that Recall Count asks for."""
 
     @abstractmethod
     def state_answer(self, query: Query, replay: Replay) -> Answer:
@@ -196,6 +239,19 @@ class Questions(ABC):
         return state
 
     # --- the second way: from what is seen --------------------------------------------------------
+
+    @abstractmethod
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        """Witness: what a seen operation adds to the counts."""
+
+    def count_seen(self, query: Query, seen: Seen) -> Answer:
+        """Witness: the answer of Recall Count."""
+        what, last = query.args["what"], query.args.get("to", len(seen.steps))
+        found: list[str] = []
+        for number, step in enumerate(seen.steps, 1):
+            if query.args.get("from", 1) <= number <= last:
+                found += [item for group, item in self.instances_seen(step, number) if group == what]
+        return Tally.of(found, self.count_token)
 
     @abstractmethod
     def witness(self, query: Query, seen: Seen, answer: Answer) -> Answer:

@@ -1,11 +1,10 @@
 """Questions that boards share (number, circle, cup): a value on every cell."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
-from ...schemas.answers import Answer, Bag, CellMap, Ordered, Plan, Tally
+from ...schemas.answers import Answer, Bag, CellMap, Ordered, Plan
 from ...schemas.question import Query
 from ...simulators.base import cell_name
 from ...simulators.replay import Replay, Seen
@@ -215,7 +214,7 @@ class BoardQuestions(Questions):
             begin, end = query.args["from"], query.args["to"]
             return Ordered(tuple(map(self.step_seen, seen.steps[begin - 1 : end])), self.step_token)
         if query.skill == "recall_count":
-            return Tally.of(self.count_seen(query, seen), self.count_token)
+            return self.count_seen(query, seen)
         last = len(seen.steps)
         hidden = last if seen.reveal == "start" else 0
         after = query.args.get("after", hidden)
@@ -242,10 +241,6 @@ class BoardQuestions(Questions):
     def step_seen(self, step: str) -> str:
         """Witness: an item of Recall Order from what is seen of the operation."""
 
-    @abstractmethod
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        """Witness: the instances that Recall Count asks for."""
-
 
 def axes(size: int, noun: str) -> str:
     """The sentence that fixes orientation, axis order and index base."""
@@ -256,16 +251,7 @@ def axes(size: int, noun: str) -> str:
     )
 
 
-def pick_count(options: Mapping[str, int], rng: Rng, rate: tuple[int, int]) -> str:
-    """What to count: at the stated rate something that never happens, else something that does."""
-    zero = [name for name in sorted(options) if options[name] == 0]
-    some = [name for name in sorted(options) if options[name]]
-    if zero and (not some or rng.chance(*rate)):
-        return rng.choice(zero)
-    return rng.choice(some)
-
-
-def count_form(noun: str) -> tuple[str, tuple[str, ...]]:
+def cells_form(noun: str) -> tuple[str, tuple[str, ...]]:
     """Form and examples of a count with its cells."""
     form = (
         f"Write the number, a colon and the {noun}s separated by commas (a {noun} as often as it occurs, in "

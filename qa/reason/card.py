@@ -5,11 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
-from ...schemas.question import Query
 from ...simulators.card import DECK, Add
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted, listed
-from .board import pick_count
+from .base import listed
 from .container import ContainerQuestions, Held
 
 _LAID, _DRAWN = " is laid on top of pile ", " is drawn from the bottom of pile "
@@ -72,29 +70,26 @@ class CardQuestions(ContainerQuestions):
             "remove ace of hearts from pile 1; add 2 of spades to pile 1",
         )
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        options = {
-            f"{act} {pile}": sum(
-                isinstance(op, Add) == (act == "add") and op.pile == pile for op in replay.script.ops
-            )
-            for act in ("add", "remove")
-            for pile in range(1, replay.script.size + 1)
-        }
-        act, pile = pick_count(options, rng, ZERO_RATE).split()
+    def groups(self, size: int) -> tuple[str, ...]:
+        return tuple(f"{act} {pile}" for act in ("add", "remove") for pile in range(1, size + 1))
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        act, pile = group.split()
         done = f"laid on pile {pile}" if act == "add" else f"drawn from pile {pile}"
-        ask = rng.choice(
+        return rng.choice(
             (
-                f"How many cards are {done} in the whole video, and which cards are they?",
-                f"Count the operations in which a card is {done}. How many are there, and with which cards?",
-                f"How often is a card {done}? Name the card each time.",
+                f"How many cards are {done} {during}, and which cards are they?",
+                f"Count the cards that are {done} {during}, and name them.",
+                f"How often is a card {done} {during}? Name the card each time.",
             )
         )
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
         form = (
             "Write the number, a colon and the cards separated by commas (in any order, a card as often as it "
             "occurs), or only 0 if there are none."
         )
-        examples = ("4: 4 of clubs, queen of spades, ace of hearts, 4 of clubs", "1: ace of hearts")
-        return Draft(Query("recall_count", act, {"pile": int(pile)}), ask, form, examples)
+        return form, ("4: 4 of clubs, queen of spades, ace of hearts, 4 of clubs", "1: ace of hearts")
 
     def label(self, container: int) -> str:
         return f"pile {container}"
@@ -167,9 +162,9 @@ class CardQuestions(ContainerQuestions):
             "remove ace of hearts from pile 1; add 2 of spades to pile 1",
         )
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        adding, pile = query.kind == "add", query.args["pile"]
-        return [op.card for op in replay.script.ops if op.pile == pile and isinstance(op, Add) == adding]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        op = replay.script.ops[number - 1]
+        return [(f"{'add' if isinstance(op, Add) else 'remove'} {op.pile}", op.card)]
 
     # --- witness -----------------------------------------------------------------------------------
 
@@ -220,6 +215,9 @@ class CardQuestions(ContainerQuestions):
         card, _, pile = step.partition(_DRAWN)
         return f"remove {card} from pile {pile}"
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        words = f"{_LAID if query.kind == 'add' else _DRAWN}{query.args['pile']}"
-        return [step.removesuffix(words) for step in seen.steps if step.endswith(words)]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        card, laid, pile = step.partition(_LAID)
+        if laid:
+            return [(f"add {pile}", card)]
+        card, _, pile = step.partition(_DRAWN)
+        return [(f"remove {pile}", card)]

@@ -10,8 +10,7 @@ from ...schemas.answers import Answer, Balance, End
 from ...schemas.question import Query
 from ...simulators.chip import VALUES, Add
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted, listed, middle_after
-from .board import pick_count
+from .base import Draft, Wanted, listed, middle_after
 from .container import ContainerQuestions, Held
 
 _STEP = re.compile(r"a chip of (\d+) (goes into|is taken out of) cup (\d)")
@@ -70,28 +69,26 @@ class ChipQuestions(ContainerQuestions):
         )
         return form, ("add 20 to cup 1; remove 5 from cup 1", "remove 50 from cup 1; add 10 to cup 1")
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        options = {
-            f"{act} {cup}": sum(
-                isinstance(op, Add) == (act == "add") and op.cup == cup for op in replay.script.ops
-            )
-            for act in ("add", "remove")
-            for cup in range(1, replay.script.size + 1)
-        }
-        act, cup = pick_count(options, rng, ZERO_RATE).split()
+    def groups(self, size: int) -> tuple[str, ...]:
+        return tuple(f"{act} {cup}" for act in ("add", "remove") for cup in range(1, size + 1))
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        act, cup = group.split()
         done = f"go into cup {cup}" if act == "add" else f"are taken out of cup {cup}"
-        ask = rng.choice(
+        return rng.choice(
             (
-                f"How many chips {done} in the whole video, and of which values?",
-                f"Count the chips that {done} during the video and give the value of each.",
-                f"In the course of the video, how many chips {done}? List their values.",
+                f"How many chips {done} {during}, and of which values?",
+                f"Count the chips that {done} {during} and give the value of each.",
+                f"How many chips {done} {during}? List their values.",
             )
         )
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
         form = (
             "Write the number of chips, a colon and their values separated by commas (in any order, a value "
             "as often as it occurs), or only 0 if there are none."
         )
-        return Draft(Query("recall_count", act, {"cup": int(cup)}), ask, form, ("5: 5, 5, 20, 20, 100", "1: 10"))
+        return form, ("5: 5, 5, 20, 20, 100", "1: 10")
 
     def label(self, container: int) -> str:
         return f"cup {container}"
@@ -190,9 +187,9 @@ class ChipQuestions(ContainerQuestions):
         )
         return form, ("add 20 to cup 1; remove 5 from cup 1", "remove 50 from cup 1; add 10 to cup 1")
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        adding, cup = query.kind == "add", query.args["cup"]
-        return [str(op.value) for op in replay.script.ops if op.cup == cup and isinstance(op, Add) == adding]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        op = replay.script.ops[number - 1]
+        return [(f"{'add' if isinstance(op, Add) else 'remove'} {op.cup}", str(op.value))]
 
     def state_answer(self, query: Query, replay: Replay) -> Answer:
         if query.kind == "totals":
@@ -245,13 +242,12 @@ class ChipQuestions(ContainerQuestions):
         value, way, cup = parts
         return f"add {value} to cup {cup}" if way > 0 else f"remove {value} from cup {cup}"
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        sign = 1 if query.kind == "add" else -1
-        return [
-            str(value)
-            for value, way, cup in filter(None, map(_parts, seen.steps))
-            if way == sign and cup == query.args["cup"]
-        ]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        parts = _parts(step)
+        if parts is None:
+            return []
+        value, way, cup = parts
+        return [(f"{'add' if way > 0 else 'remove'} {cup}", str(value))]
 
 
 def _parts(step: str) -> tuple[int, int, int] | None:

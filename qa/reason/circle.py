@@ -4,13 +4,11 @@ import re
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
-from ...schemas.question import Query
 from ...simulators.base import cell_name
 from ...simulators.circle import COLOURS
 from ...simulators.number import DIRECTIONS
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted
-from .board import BoardQuestions, Cells, axes, count_form, pick_count
+from .board import BoardQuestions, Cells, axes, cells_form
 
 _STEP = re.compile(r"ring moves (\w+) from ([a-z]\d) to ([a-z]\d)")
 _AWAY = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -73,17 +71,20 @@ class CircleQuestions(BoardQuestions):
         )
         return form, ("b1 up; a1 right; a2 right", "a2 down; b2 left; b1 up")
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        counts: dict[str, int] = {d: sum(op.direction == d for op in replay.script.ops) for d in DIRECTIONS}
-        way = pick_count(counts, rng, ZERO_RATE)
-        ask = rng.choice(
+    def groups(self, size: int) -> tuple[str, ...]:
+        return DIRECTIONS
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        return rng.choice(
             (
-                f"How many times does the ring move {way} in the whole video, and from which points?",
-                f"Count the moves that go {way}. How many are there, and on which point does each begin?",
-                f"In how many operations does the ring go {way}? Name the point that it leaves each time.",
+                f"How many times does the ring move {group} {during}, and from which points?",
+                f"Count the moves that go {group} {during}. On which point does each begin?",
+                f"How often does the ring go {group} {during}? Name the point that it leaves each time.",
             )
         )
-        return Draft(Query("recall_count", "direction", {"direction": way}), ask, *count_form("point"))
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
+        return cells_form("point")
 
     def ask_state(self, when: str, rng: Rng) -> str:
         return rng.choice(
@@ -117,13 +118,9 @@ class CircleQuestions(BoardQuestions):
     def step_item(self, before: Any, op: Any) -> str:
         return f"{cell_name(before.ring, before.side)} {op.direction}"
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        way, side = query.args["direction"], replay.script.size
-        return [
-            cell_name(state.ring, side)
-            for state, op in zip(replay.states, replay.script.ops, strict=False)
-            if op.direction == way
-        ]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        state = replay.states[number - 1]
+        return [(replay.script.ops[number - 1].direction, cell_name(state.ring, state.side))]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
         last = None
@@ -180,9 +177,9 @@ class CircleQuestions(BoardQuestions):
         match = _STEP.fullmatch(step)
         return f"{match[2]} {match[1]}" if match else ""
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        found = (_STEP.fullmatch(step) for step in seen.steps)
-        return [match[2] for match in found if match and match[1] == query.args["direction"]]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        match = _STEP.fullmatch(step)
+        return [(match[1], match[2])] if match else []
 
 
 def _mask(point: str, side: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
-from ...schemas.answers import Answer, Bag, Ordered, Plan, Tally
+from ...schemas.answers import Answer, Bag, Ordered, Plan
 from ...schemas.question import Query
 from ...simulators.replay import Replay, Seen
 from .base import (
@@ -290,7 +290,7 @@ class ContainerQuestions(Questions):
             begin, end = query.args["from"], query.args["to"]
             return Ordered(tuple(map(self.step_seen, seen.steps[begin - 1 : end])), self.step_token)
         if query.skill == "recall_count":
-            return Tally.of(self.count_seen(query, seen), self.count_token)
+            return self.count_seen(query, seen)
         if query.skill == "compare_state":
             return self.compare_seen(query, seen)
         hidden = len(seen.steps) if seen.reveal == "start" else 0
@@ -333,10 +333,6 @@ class ContainerQuestions(Questions):
     @abstractmethod
     def step_seen(self, step: str) -> str:
         """Witness: an item of Recall Order from what is seen of the operation."""
-
-    @abstractmethod
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        """Witness: the instances that Recall Count asks for."""
 
 
 def _bag(items: list[str], token: str) -> Bag:

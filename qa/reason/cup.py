@@ -5,11 +5,9 @@ from typing import Any, ClassVar
 
 from ...core.seeds import Rng
 from ...schemas.answers import Answer, Bag
-from ...schemas.question import Query
 from ...simulators.base import cell_index, cell_name
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted
-from .board import BoardQuestions, Cells, axes, pick_count
+from .board import BoardQuestions, Cells, axes
 
 _STEP = re.compile(r"cups ([a-z]\d) and ([a-z]\d) trade places")
 
@@ -68,25 +66,27 @@ class CupQuestions(BoardQuestions):
         )
         return form, ("swap a1 b2; swap a2 b1", "swap a2 b2; swap a1 a2")
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        rows = {
-            chr(97 + r): sum(chr(97 + r) in (op.first[0], op.second[0]) for op in replay.script.ops)
-            for r in range(replay.script.size)
-        }
-        row = pick_count(rows, rng, ZERO_RATE)
-        ask = rng.choice(
+    def groups(self, size: int) -> tuple[str, ...]:
+        return tuple("abcdef"[:size])
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        return rng.choice(
             (
-                f"How many operations move at least one cup that stands in row {row}, and which operations "
+                f"How many swaps {during} move at least one cup that stands in row {group}, and which operations "
                 "are they?",
-                f"In how many swaps is row {row} involved (as the place of one or both cups)? Give their numbers.",
-                f"Count the operations in which at least one of the two cups is in row {row}, and name them.",
+                f"In how many swaps is row {group} involved {during} (as the place of one or both cups)? Give the "
+                "numbers of these operations.",
+                f"Count the operations {during} in which at least one of the two cups is in row {group}, and name "
+                "them.",
             )
         )
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
         form = (
-            "Write the number of such operations, a colon and their operation numbers separated by commas "
-            "(in any order), or only 0 if there are none."
+            "Write how many there are, a colon and their operation numbers separated by commas (in any order), "
+            "or only 0 if there are none."
         )
-        return Draft(Query("recall_count", "row", {"row": row}), ask, form, ("6: 1, 2, 4, 5, 7, 8", "1: 3"))
+        return form, ("6: 1, 2, 4, 5, 7, 8", "1: 3")
 
     def imagined_op(self, state: Any, rng: Rng) -> Any:
         # A script swaps a coin with nothing each time; to imagine only such swaps would tell where coins are.
@@ -124,13 +124,10 @@ class CupQuestions(BoardQuestions):
     def whole(self, values: list[str], side: int) -> Answer:
         return Bag(tuple(cell_name(i, side) for i, v in enumerate(values) if v == "coin"), "cell")
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        side, row = replay.script.size, ord(query.args["row"]) - 97
-        return [
-            str(number)
-            for number, op in enumerate(replay.script.ops, 1)
-            if row in (cell_index(op.first, side) // side, cell_index(op.second, side) // side)
-        ]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        op, side = replay.script.ops[number - 1], replay.script.size
+        rows = {cell_index(op.first, side) // side, cell_index(op.second, side) // side}
+        return [("abcdef"[row], str(number)) for row in sorted(rows)]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
         full = [i for i, c in enumerate(state.coins) if c]
@@ -178,6 +175,5 @@ class CupQuestions(BoardQuestions):
         match = _STEP.fullmatch(step)
         return f"swap {match[1]} {match[2]}" if match else ""
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        row = query.args["row"]
-        return [str(number) for number, step in enumerate(seen.steps, 1) if row in (step[5], step[12])]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        return [(row, str(number)) for row in sorted({step[5], step[12]})]

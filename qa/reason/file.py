@@ -10,7 +10,6 @@ from ...schemas.question import Query
 from ...simulators.file import EXTENSIONS, NAMES, Move
 from ...simulators.replay import Replay, Seen
 from .base import ZERO_RATE, Draft, Wanted, hidden_end, listed, probe_after
-from .board import pick_count
 from .container import ContainerQuestions, Held
 
 _COMMAND = re.compile(r"\$ (touch|rm|cp|mv) dir(\d)/(\S+?)(?: dir(\d)/)?")
@@ -90,33 +89,26 @@ class FileQuestions(ContainerQuestions):
             )
         return form, _EXAMPLES
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        kinds = ("touch", "rm") if replay.script.size == 1 else ("touch", "rm", "cp", "mv")
-        options = {
-            f"{kind} .{ext}": sum(
-                name.endswith("." + ext) for op in replay.script.ops if _verb(op) == kind for name in op.names
-            )
-            for kind in kinds
-            for ext in EXTENSIONS
-        }
-        kind, part = pick_count(options, rng, ZERO_RATE).split()
-        ask = rng.choice(
+    def groups(self, size: int) -> tuple[str, ...]:
+        verbs = ("touch", "rm") if size == 1 else ("touch", "rm", "cp", "mv")
+        return tuple(f"{verb} .{ext}" for verb in verbs for ext in EXTENSIONS)
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        verb, part = group.split()
+        return rng.choice(
             (
-                f"How many {part} files do the {kind} commands of the video name in all, and which?",
-                f"Count the {part} files in the {kind} commands of the whole video and list them.",
-                f"Look at all {kind} commands. How many {part} files do they name together, and which ones?",
+                f"How many {part} files do the {verb} commands {during} name in all, and which?",
+                f"Count the {part} files that {verb} commands name {during}, and list them.",
+                f"Look at all {verb} commands {during}. How many {part} files do they name together, and which?",
             )
         )
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
         form = (
             "Write the number, a colon and the file names separated by commas (in any order, without "
             "directories, a name as often as such commands name it), or only 0 if there are none."
         )
-        return Draft(
-            Query("recall_count", kind, {"part": part}),
-            ask,
-            form,
-            ("5: a1.txt, b2.txt, b2.txt, c3.txt, d4.txt", "1: c3.py"),
-        )
+        return form, ("5: a1.txt, b2.txt, b2.txt, c3.txt, d4.txt", "1: c3.py")
 
     def label(self, container: int) -> str:
         return f"dir{container}"
@@ -220,14 +212,9 @@ class FileQuestions(ContainerQuestions):
         )
         return form, _EXAMPLES
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        return [
-            name
-            for op in replay.script.ops
-            if _verb(op) == query.kind
-            for name in op.names
-            if name.endswith(query.args["part"])
-        ]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        op = replay.script.ops[number - 1]
+        return [(f"{_verb(op)} .{name.partition('.')[2]}", name) for name in op.names]
 
     def state_answer(self, query: Query, replay: Replay) -> Answer:
         if query.kind == "across":
@@ -281,15 +268,10 @@ class FileQuestions(ContainerQuestions):
     def step_seen(self, step: str) -> str:
         return step.removeprefix("$ ")
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        found = (_COMMAND.fullmatch(step) for step in seen.steps)
-        return [
-            name
-            for match in found
-            if match and match[1] == query.kind
-            for name in match[3].strip("{}").split(",")
-            if name.endswith(query.args["part"])
-        ]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        match = _COMMAND.fullmatch(step)
+        names = match[3].strip("{}").split(",") if match else []
+        return [(f"{match[1] if match else ''} {name[name.index('.') :]}", name) for name in names]
 
 
 def _verb(op: Any) -> str:

@@ -4,12 +4,10 @@ import re
 from typing import Any, ClassVar
 
 from ...core.seeds import Rng
-from ...schemas.question import Query
 from ...simulators.base import cell_name
 from ...simulators.number import DIRECTIONS, tile_index
 from ...simulators.replay import Replay, Seen
-from .base import ZERO_RATE, Draft, Wanted
-from .board import BoardQuestions, Cells, axes, count_form, pick_count
+from .board import BoardQuestions, Cells, axes, cells_form
 
 _STEP = re.compile(r"tile ([a-z]\d) slides (\w+) to ([a-z]\d)")
 _TILE_FROM = {"up": (1, 0), "down": (-1, 0), "left": (0, 1), "right": (0, -1)}
@@ -72,17 +70,20 @@ class NumberQuestions(BoardQuestions):
         )
         return form, ("a1 down; b2 left; a2 right", "b1 up; a2 left; b2 down")
 
-    def recall_count(self, replay: Replay, rng: Rng, wanted: Wanted) -> Draft:
-        counts: dict[str, int] = {d: sum(op.direction == d for op in replay.script.ops) for d in DIRECTIONS}
-        way = pick_count(counts, rng, ZERO_RATE)
-        ask = rng.choice(
+    def groups(self, size: int) -> tuple[str, ...]:
+        return DIRECTIONS
+
+    def ask_count(self, group: str, during: str, rng: Rng) -> str:
+        return rng.choice(
             (
-                f"How many tiles slide {way} in the whole video, and from which squares do they start?",
-                f"Count the slides that go {way}. How many are there, and where does each of them begin?",
-                f"In how many operations does a tile move {way}? Name the square it starts from each time.",
+                f"How many tiles slide {group} {during}, and from which squares do they start?",
+                f"Count the slides that go {group} {during}. Where does each of them begin?",
+                f"How often does a tile move {group} {during}? Name the square it starts from each time.",
             )
         )
-        return Draft(Query("recall_count", "direction", {"direction": way}), ask, *count_form("square"))
+
+    def count_form(self) -> tuple[str, tuple[str, ...]]:
+        return cells_form("square")
 
     def ask_state(self, when: str, rng: Rng) -> str:
         return rng.choice(
@@ -120,13 +121,9 @@ class NumberQuestions(BoardQuestions):
         tile = tile_index(before.side, before.cells.index(0), op.direction)
         return f"{cell_name(tile, before.side)} {op.direction}"
 
-    def counted(self, query: Query, replay: Replay) -> list[str]:
-        way, side = query.args["direction"], replay.script.size
-        return [
-            cell_name(tile_index(side, state.cells.index(0), way), side)
-            for state, op in zip(replay.states, replay.script.ops, strict=False)
-            if op.direction == way
-        ]
+    def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
+        state, way = replay.states[number - 1], replay.script.ops[number - 1].direction
+        return [(way, cell_name(tile_index(state.side, state.cells.index(0), way), state.side))]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
         last = None
@@ -177,6 +174,6 @@ class NumberQuestions(BoardQuestions):
         match = _STEP.fullmatch(step)
         return f"{match[1]} {match[2]}" if match else ""
 
-    def count_seen(self, query: Query, seen: Seen) -> list[str]:
-        way = f" {query.args['direction']} "
-        return [step[5:7] for step in seen.steps if way in step]
+    def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
+        match = _STEP.fullmatch(step)
+        return [(match[2], match[1])] if match else []

@@ -1,4 +1,4 @@
-"""The square board that number, circle and cup share: where cells lie, the panel and its labels."""
+"""The square board that number, circle and cup share: where cells lie, the panel, its labels, an arrow."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ from ..style import Style
 
 SIDE = 480
 """Of the canvas."""
+TURN = {"right": 0, "down": 90, "left": 180, "up": 270}
+"""Degrees clockwise from an arrow that points right."""
 _LEFT, _TOP, _SPAN = 58, 40, 392
 
 
@@ -55,3 +57,24 @@ def ease(t: float) -> float:
 def fade(t: float) -> float:
     """How much of an arrow shows: in over the first eighth of a motion, out over the last."""
     return max(0.0, min(1.0, 8 * t, 8 * (1 - t)))
+
+
+def draw_arrow(ax: Any, turn: int, cell: int, style: Style) -> None:
+    """An arrow one cell long that points right, turned clockwise by so many degrees."""
+    from matplotlib.patches import Polygon
+    from matplotlib.transforms import Affine2D
+
+    half, thick, head = cell * 0.5, max(3.2, cell * 0.035), max(15.0, cell * 0.15)
+    points = [
+        (-half, -thick),
+        (half - head, -thick),
+        (half - head, -head * 0.72),
+        (half, 0),
+        (half - head, head * 0.72),
+        (half - head, thick),
+        (-half, thick),
+    ]
+    shape = Affine2D().rotate_deg(turn).transform(points)
+    rim = max(2.5, cell * 0.04)
+    ax.add_patch(Polygon(shape, closed=True, fc=style.page, ec=style.page, lw=rim * 2, joinstyle="round"))
+    ax.add_patch(Polygon(shape, closed=True, fc=style.accent, lw=0))

@@ -14,16 +14,14 @@ _SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED, _BLACK, _FACE, _GILT = "#c8102e", "#14171c", "#ffffff", "#e0a526"
 
 
-def end(ax: Any, which: str, style: Style) -> None:
-    """The mark beside an open pile that says which end is the top and which the bottom."""
-    on.box(ax, -45, -9.5, 90, 19, 9, facecolor=style.page)
-    wide = on.word(ax, which, 9, 0, 15.5, style.ink)
-    x, tip = 9 - wide / 2 - 11, -5 if which == "top" else 5
-    on.polygons(ax, [[(x - 6, -tip), (x + 6, -tip), (x, tip)]], style.ink)
+def end(ax: Any, which: str, y: float, style: Style) -> None:
+    """The mark at the upper end of a pile, "top", and at its lower end, "bottom": open and covered alike."""
+    on.box(ax, -45, y - 9.5, 90, 19, 9, facecolor=style.page)
+    on.word(ax, which, 0, y, 15.5, style.ink)
 
 
 def sleeve(ax: Any, label: str, style: Style) -> None:
-    """An opaque sleeve with its label, "top" at the slot above and "bottom" at the slot below."""
+    """An opaque sleeve with its label, marked "top" at the slot above and "bottom" at the slot below."""
     width, height = SLEEVE[0] - 4, SLEEVE[1] - 4
     left, top = -width / 2, -height / 2
     deep = on.shade(style.cover, "#000000", 0.35)
@@ -37,10 +35,22 @@ def sleeve(ax: Any, label: str, style: Style) -> None:
     on.polygons(ax, lattice, faint)
     on.frame(ax, left + 9, -20, width - 18, 40, 8, style.cover_ink, style.cover, 2)
     on.word(ax, label, 0, 0, 24, style.cover_ink)
-    for which, y in (("top", top + 16), ("bottom", -top - 16)):
-        wide = on.word(ax, which, 9, y, 17.5, style.cover_ink)
-        x = 9 - wide / 2 - 12
-        on.polygons(ax, [[(x - 6, y - 5), (x + 6, y - 5), (x, y + 6)]], style.cover_ink)
+    end(ax, "top", top + 15, style)
+    end(ax, "bottom", -top - 15, style)
+
+
+def edge(ax: Any, card: str, size: float) -> None:
+    """A card that lies under others: with its lower index alone, since nothing else of it is in sight."""
+    rank, _, suit = card.partition(" of ")
+    mark, name = _SUITS[suit], _NAMES.get(rank, rank)
+    colour = _RED if suit in ("diamonds", "hearts") else _BLACK
+    width, height = CARD[0] * size, CARD[1] * size
+    on.box(ax, -width / 2, -height / 2 + 2, width, height + 1.5, 8 * size, facecolor=on.SHADOW, alpha=0.28)
+    on.frame(ax, -width / 2, -height / 2, width, height, 8 * size, "#5d6470", _FACE, 1.2)
+    right, low = width / 2 - 7 * size, height / 2 - 12 * size
+    wide = on.symbol(ax, mark, right, low, 25 * size, colour, "right")
+    drop = 2.5 * size if name in ("J", "Q") else 0.0  # those that reach below the line
+    on.word(ax, name, right - wide - 4 * size, low - drop, 23 * size, colour, "right")
 
 
 def card(ax: Any, card: str, size: float) -> None:
@@ -48,19 +58,14 @@ def card(ax: Any, card: str, size: float) -> None:
 
     Upright, not turned, because in an open pile only the lower index of most cards is in sight.
     """
+    edge(ax, card, size)
     rank, _, suit = card.partition(" of ")
     mark, name = _SUITS[suit], _NAMES.get(rank, rank)
     colour = _RED if suit in ("diamonds", "hearts") else _BLACK
-    width, height = CARD[0] * size, CARD[1] * size
-    on.box(ax, -width / 2, -height / 2 + 2, width, height + 1.5, 8 * size, facecolor=on.SHADOW, alpha=0.28)
-    on.frame(ax, -width / 2, -height / 2, width, height, 8 * size, "#5d6470", _FACE, 1.2)
-    left, top = -width / 2 + 7 * size, -height / 2 + 14 * size
+    left, top = (7 - CARD[0] / 2) * size, (14 - CARD[1] / 2) * size
     wide = on.word(ax, name, left, top, 23 * size, colour, "left")
     on.symbol(ax, mark, left + wide + 4 * size, top, 25 * size, colour, "left")
-    low = -top + 2 * size
-    wide = on.symbol(ax, mark, -left, low, 25 * size, colour, "right")
-    drop = 2.5 * size if name in ("J", "Q") else 0.0  # those that reach below the line
-    on.word(ax, name, -left - wide - 4 * size, low - drop, 23 * size, colour, "right")
+    drop = 2.5 * size if name in ("J", "Q") else 0.0
     if rank in ("jack", "queen", "king"):
         _crown(ax, rank, colour, size)
         on.word(ax, name, -17 * size, 11 * size - drop, 40 * size, colour)

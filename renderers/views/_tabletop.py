@@ -6,18 +6,28 @@ from math import cos, pi, sin
 from typing import Any, Literal
 
 from ..lettering import ASSETS, FACES, extent, write
-from ..picture import Placed, Sprite
+from ..picture import Picture, Placed, Sprite
 from ..style import Style
 
 WIDTH, HEIGHT = 640, 480
-"""Canvas of both tables."""
+"""Canvas of a table with three or four containers."""
+_NARROW = 480
+"""Width of the canvas with one or two: their table would be mostly bare."""
 EDGE = 8
 """Between the canvas and the table, at the left, top and right."""
 END = 436
 """Lower edge of the table: below it lies the caption."""
 SHADOW = "#000000"
+Mark = Literal["+", "−"]
+Turn = Literal["up", "down"]
+PLUS: Mark = "+"
+MINUS: Mark = "−"
+UP: Turn = "up"
+DOWN: Turn = "down"
 _TAG = (104, 32)
-_SIGN = 36
+_SIGN, _WAY = 36, (36, 46)
+_GOES_IN, _COMES_OUT = "#0072b2", "#d55e00"
+"""Blue and vermilion are told apart by everybody."""
 
 
 def ease(t: float, start: float, end: float) -> float:
@@ -31,19 +41,24 @@ def mix(a: float, b: float, u: float) -> float:
     return a + (b - a) * u
 
 
+def wide(count: int) -> int:
+    """Width of the canvas for so many containers."""
+    return _NARROW if count <= 2 else WIDTH
+
+
 def column(at: int, count: int) -> float:
     """Centre of column `at` (from 0) of `count` equal columns."""
-    return EDGE + (WIDTH - 2 * EDGE) * (at + 0.5) / count
+    return EDGE + (wide(count) - 2 * EDGE) * (at + 0.5) / count
 
 
 def column_width(count: int) -> float:
     """Width of one of `count` equal columns."""
-    return (WIDTH - 2 * EDGE) / count
+    return (wide(count) - 2 * EDGE) / count
 
 
-def table() -> Sprite:
+def table(width: int = WIDTH) -> Sprite:
     """The empty table, of the canvas size."""
-    return Sprite("table", (), WIDTH, HEIGHT)
+    return Sprite("table", (), width, HEIGHT)
 
 
 def tag(word: str) -> Sprite:
@@ -51,9 +66,27 @@ def tag(word: str) -> Sprite:
     return Sprite("tag", (word,), *_TAG)
 
 
-def sign(mark: Literal["+", "−"]) -> Sprite:
-    """A round sign: "+" for what goes in, "−" for what comes out."""
+def sign(mark: Mark) -> Sprite:
+    """A sign: "+", blue and round, for what goes in, "−", red and square, for what comes out."""
     return Sprite("sign", (mark,), _SIGN, _SIGN)
+
+
+def way(mark: Mark, turn: Turn) -> Sprite:
+    """An arrow of the sign's colour: the way that the thing takes."""
+    return Sprite("way", (mark, turn), *_WAY)
+
+
+def signs(
+    mark: Mark,
+    turn: Turn,
+    t: float,
+    *,
+    at: tuple[float, float],
+    arrow: tuple[float, float],
+) -> tuple[Picture, Picture]:
+    """A sign and its arrow at their places, in sight from the start of a motion to its end."""
+    seen = max(0.0, min(1.0, 10 * t, 10 * (1 - t)))
+    return shown(Placed("sign", sign(mark), *at, seen)), shown(Placed("way", way(mark, turn), *arrow, seen))
 
 
 def note(word: str, width: int, height: int) -> Sprite:
@@ -183,13 +216,19 @@ def draw_common(ax: Any, sprite: Sprite, style: Style) -> bool:
         frame(ax, 1 - width / 2, 1 - height / 2, width - 2, height - 2, 9, style.ink, style.page, 1.5)
         word(ax, str(sprite.args[0]), 0, 0, 21, style.ink)
     elif sprite.kind == "sign":
-        disc(ax, 0, 0, width / 2 - 1, style.page)
-        disc(ax, 0, 0, width / 2 - 3, style.accent)
-        arm, thick = width / 2 - 9, 5
-        bar = _readable(style.accent)
-        box(ax, -arm, -thick / 2, 2 * arm, thick, 1, facecolor=bar)
+        colour, half = _colour(sprite), width / 2
         if sprite.args[0] == "+":
-            box(ax, -thick / 2, -arm, thick, 2 * arm, 1, facecolor=bar)
+            disc(ax, 0, 0, half - 1, style.page)
+            disc(ax, 0, 0, half - 3, colour)
+        else:
+            frame(ax, 1 - half, 1 - half, width - 2, width - 2, 5, style.page, colour, 2)
+        arm, thick = half - 9, 5
+        box(ax, -arm, -thick / 2, 2 * arm, thick, 1, facecolor="#ffffff")
+        if sprite.args[0] == "+":
+            box(ax, -thick / 2, -arm, thick, 2 * arm, 1, facecolor="#ffffff")
+    elif sprite.kind == "way":
+        for grow, fill in ((2.5, style.page), (0.0, _colour(sprite))):
+            polygons(ax, [_arrow(width, height, str(sprite.args[1]), grow)], fill)
     elif sprite.kind == "note":
         frame(ax, 1 - width / 2, 1 - height / 2, width - 2, height - 2, 10, style.ink, style.page, 2)
         word(ax, str(sprite.args[0]), 0, 0, 22, style.ink)
@@ -198,7 +237,22 @@ def draw_common(ax: Any, sprite: Sprite, style: Style) -> bool:
     return True
 
 
-def _readable(ground: str) -> str:
-    """Black or white, whichever stands out more on the ground."""
-    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
-    return "#000000" if 299 * red + 587 * green + 114 * blue > 150_000 else "#ffffff"
+def _colour(sprite: Sprite) -> str:
+    """Of a sign or its arrow."""
+    return _GOES_IN if sprite.args[0] == "+" else _COMES_OUT
+
+
+def _arrow(width: int, height: int, turn: str, grow: float) -> list[tuple[float, float]]:
+    """Corners of an arrow that fills its box but for a rim, widened by part of the rim."""
+    way, tip, end, head = (1 if turn == "down" else -1), height / 2 - 4, 4 - height / 2, 2.0
+    half, wing = 5 + grow, width / 2 - 5 + grow
+    shape = [
+        (-half, end - grow),
+        (half, end - grow),
+        (half, head - grow),
+        (wing, head - grow),
+        (0.0, tip + grow * 1.4),
+        (-wing, head - grow),
+        (-half, head - grow),
+    ]
+    return [(x, way * y) for x, y in shape]

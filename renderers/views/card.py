@@ -1,7 +1,7 @@
 """Look of the card world: sleeves that take a card at the top slot and give one at the bottom slot.
 
 A covered pile is an opaque sleeve of fixed size: neither its height nor anything else in the picture
-depends on the cards in it. At the reveal the sleeve is drawn off upwards and the pile is laid out
+depends on the cards in it. At the reveal the sleeve fades while it is drawn off, and the pile is laid out
 with its top card at the top of the picture and in front, so that each card shows its lower index.
 """
 
@@ -20,6 +20,10 @@ ROW = 22
 _RIM = 4
 _MIDDLE = 222
 _ABOVE, _BELOW = 81, 363
+_GONE = 88
+"""Where the middle of a sleeve is when it has faded away: still within the table."""
+_BESIDE = 59
+"""From the middle of a held card to its sign."""
 _FAN_TOP, _FAN_END = 66, 411
 _STEP = 33
 
@@ -39,23 +43,26 @@ class CardView(View[Piles, Deal]):
     """Piles of playing cards."""
 
     def canvas(self, size: int) -> tuple[int, int]:
-        return on.WIDTH, on.HEIGHT
+        return on.wide(size), on.HEIGHT
 
     def backdrop(self, size: int) -> Sprite:
-        return on.table()
+        return on.table(on.wide(size))
+
+    def reading(self, state: Piles) -> int:
+        return 300 + 10 * sum(len(pile or ()) for pile in state.piles)
 
     def still(self, state: Piles, lift: float) -> Picture:
         count = len(state.piles)
         fan = _fan(max(len(pile or ()) for pile in state.piles), count)
-        spread, off = on.ease(lift, 0.3, 1.0), on.ease(lift, 0.0, 0.75)
+        spread, off = on.ease(lift, 0.35, 1.0), on.ease(lift, 0.0, 0.55)
         out: list[Placed] = []
         covers: list[Placed] = []
         for at, pile in enumerate(state.piles):
             x = on.column(at, count)
             hidden = pile is None or lift <= 0
             gone = 0.0 if hidden else off
-            fade = 1.0 - (0.0 if hidden else on.ease(lift, 0.35, 0.75))
-            covers += _sleeve(at, x, on.mix(_MIDDLE, -40, gone), fade)
+            fade = 1.0 - (0.0 if hidden else on.ease(lift, 0.4, 0.65))
+            covers += _sleeve(at, x, on.mix(_MIDDLE, _GONE, gone), fade)
             if not hidden and pile is not None:
                 out += _laid_out(at, x, pile, fan, spread)
         return (*_backs(covers), *out, *_fronts(covers))
@@ -71,27 +78,23 @@ class CardView(View[Piles, Deal]):
             # Appear, be held in front of the viewer, go down into the top slot.
             y = on.mix(_ABOVE, _MIDDLE, on.ease(t, 0.62, 0.95))
             alpha = on.ease(t, 0.0, 0.12) if t < 0.97 else 0.0
-            held = on.ease(t, 0.0, 0.12) - on.ease(t, 0.56, 0.64)
-            mark = on.sign("+")
-            rest = _ABOVE
+            beside, mark, rest = x - _BESIDE, on.PLUS, _ABOVE
         else:
-            # Come down out of the bottom slot, be held, leave the table downwards.
-            away = on.ease(t, 0.82, 1.0)
-            y = on.mix(on.mix(_MIDDLE, _BELOW, on.ease(t, 0.03, 0.32)), on.HEIGHT + 60, away)
-            alpha = 1.0 - on.ease(t, 0.9, 1.0) if t > 0.03 else 0.0
-            held = on.ease(t, 0.24, 0.34) - on.ease(t, 0.76, 0.84)
-            mark = on.sign("−")
-            rest = _BELOW
+            # Come down out of the bottom slot, be held, fade away.
+            y = on.mix(_MIDDLE, _BELOW, on.ease(t, 0.03, 0.32))
+            alpha = 1.0 - on.ease(t, 0.86, 0.99) if t > 0.03 else 0.0
+            beside, mark, rest = x + _BESIDE, on.MINUS, _BELOW
         card = on.shown(Placed(f"card:{op.card}", _card(op.card, 100), x, y, alpha))
-        corner = on.shown(Placed("sign", mark, x + CARD[0] / 2 - 4, rest - CARD[1] / 2 + 6, max(0.0, held)))
-        return (*_backs(covers), *card, *_fronts(covers), *corner)
+        sign, way = on.signs(mark, on.DOWN, t, at=(beside, rest - 26), arrow=(beside, rest + 20))
+        return (*_backs(covers), *card, *_fronts(covers), *way, *sign)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         if on.draw_common(ax, sprite, style):
             return
         match sprite.kind:
             case "card":
-                drawn.card(ax, str(sprite.args[0]), int(str(sprite.args[1])) / 100)
+                look = drawn.card if len(sprite.args) == 2 else drawn.edge
+                look(ax, str(sprite.args[0]), int(str(sprite.args[1])) / 100)
             case "sleeve":
                 drawn.sleeve(ax, str(sprite.args[0]), style)
             case "slot":
@@ -99,7 +102,7 @@ class CardView(View[Piles, Deal]):
                 width, height = sprite.width - 2, sprite.height - 2
                 on.box(ax, -width / 2, -height / 2, width, height, 6, facecolor=dark)
             case "end":
-                drawn.end(ax, str(sprite.args[0]), style)
+                drawn.end(ax, str(sprite.args[0]), 0, style)
             case kind:
                 raise ValueError(f"a card table has no sprite {kind!r}")
 
@@ -107,9 +110,10 @@ class CardView(View[Piles, Deal]):
 # --- places ----------------------------------------------------------------------------------------
 
 
-def _card(card: str, percent: int) -> Sprite:
+def _card(card: str, percent: int, *under: str) -> Sprite:
+    """A card; with "under", one of which only the lower edge will be in sight."""
     width, height = (round(side * percent / 100) + 2 * _RIM for side in CARD)
-    return Sprite("card", (card, percent), width, height)
+    return Sprite("card", (card, percent, *under), width, height)
 
 
 def _sleeve(at: int, x: float, y: float, alpha: float) -> tuple[Placed, ...]:
@@ -165,7 +169,8 @@ def _laid_out(at: int, x: float, pile: tuple[str, ...], fan: _Fan, spread: float
         goal = (x + (strip - (strips - 1) / 2) * pitch, first + row * fan.step)
         ends[k] = goal
         place = (on.mix(x, goal[0], spread), on.mix(_MIDDLE, goal[1], spread))
-        out.append(Placed(f"card:{card}", _card(card, fan.percent), *place))
+        look = _card(card, fan.percent, *(("under",) if row else ()))
+        out.append(Placed(f"card:{card}", look, *place))
     top, bottom = ends[len(pile) - 1], ends[0]
     half = CARD[1] * size / 2
     out += on.shown(Placed(f"top:{at + 1}", _end("top"), top[0], top[1] - half - 10, clear))

@@ -1,7 +1,8 @@
 """Look of the chip world: opaque paper cups, and poker chips held above them face on.
 
-A covered cup looks the same whatever is in it. At the reveal the cup rises and fades and its chips
-are laid out face up, smallest value first, under the cup's label.
+A covered cup looks the same whatever is in it. At the reveal its chips rise out of its mouth, the cup
+fades, and they are laid out face up, smallest value first, under the cup's label. What goes in is held
+high with an arrow down to the cup; what comes out is held just over the rim with an arrow up.
 """
 
 from typing import Any, NamedTuple
@@ -18,12 +19,49 @@ from .base import View
 GAP = 6
 """Least distance between the edges of chips that lie beside each other."""
 _RIM = 3
-_MIDDLE = 332
-_HOLD = 118
-_HELD = 104
 _TOP, _END = 54, 424
 _TRAY_Y = (on.EDGE + on.END) / 2
-_SIZES = (*range(84, 40, -4), *range(40, 15, -2))
+
+
+class _Set(NamedTuple):
+    """Sizes and heights of what stands on a table with so many cups."""
+
+    percent: int
+    """Size of the cups."""
+
+    @property
+    def cup(self) -> tuple[int, int]:
+        """Width and height of a cup's sprite."""
+        return CUP[0] * self.percent // 100, CUP[1] * self.percent // 100
+
+    @property
+    def middle(self) -> float:
+        """Height of a cup's centre: all stand on one line."""
+        return _FLOOR - self.cup[1] / 2
+
+    @property
+    def rim(self) -> float:
+        """Height of the far edge of a cup's mouth."""
+        return self.middle - 86 * self.percent / 100
+
+    @property
+    def across(self) -> int:
+        """Diameter of a chip that is held."""
+        return 104 * self.percent // 100
+
+    @property
+    def inside(self) -> float:
+        """Centre of a chip that is in a cup."""
+        return self.middle + 6
+
+
+_FLOOR = 420
+_HIGH = 20
+"""Upper edge of a chip that is held before it goes in."""
+
+
+def _set(cups: int) -> _Set:
+    return _Set(125 if cups <= 2 else 100)
 
 
 class _Grid(NamedTuple):
@@ -38,57 +76,62 @@ class ChipView(View[Cups, Exchange]):
     """Cups of poker chips."""
 
     def canvas(self, size: int) -> tuple[int, int]:
-        return on.WIDTH, on.HEIGHT
+        return on.wide(size), on.HEIGHT
 
     def backdrop(self, size: int) -> Sprite:
-        return on.table()
+        return on.table(on.wide(size))
+
+    def reading(self, state: Cups) -> int:
+        return 300 + 8 * sum(len(cup or ()) for cup in state.cups)
 
     def still(self, state: Cups, lift: float) -> Picture:
         count = len(state.cups)
         grid = _grid(max(len(cup or ()) for cup in state.cups), count)
-        spread, off = on.ease(lift, 0.3, 1.0), on.ease(lift, 0.0, 0.7)
-        trays: list[Placed] = []
         backs: list[Placed] = []
         out: list[Placed] = []
         fronts: list[Placed] = []
         for at, cup in enumerate(state.cups):
             x = on.column(at, count)
             hidden = cup is None or lift <= 0
-            y = _MIDDLE if hidden else on.mix(_MIDDLE, 120, off)
-            fade = 1.0 if hidden else 1.0 - on.ease(lift, 0.35, 0.7)
-            back, front = _cup(at, x, y, fade)
+            back, front = _cup(at, x, _set(count), 1.0 if hidden else 1.0 - on.ease(lift, 0.4, 0.65))
             backs += on.shown(back)
             fronts += on.shown(front)
             if not hidden and cup is not None:
-                trays += on.shown(Placed(f"tray:{at + 1}", _tray(count), x, _TRAY_Y, on.ease(spread, 0.0, 0.6)))
-                out += _laid_out(at, x, cup, grid, spread)
-        return (*trays, *backs, *out, *fronts)
+                out += _laid_out(at, x, cup, grid, _set(count), lift)
+        return (*_trays(count), *backs, *out, *fronts)
 
     def motion(self, before: Cups, op: Exchange, t: float) -> Picture:
         count = len(before.cups)
-        x = on.column(op.cup - 1, count)
-        cups = [_cup(at, on.column(at, count), _MIDDLE, 1.0) for at in range(count)]
-        inside = _MIDDLE + 6
+        x, kit = on.column(op.cup - 1, count), _set(count)
+        cups = [_cup(at, on.column(at, count), kit, 1.0) for at in range(count)]
         if isinstance(op, Add):
-            # Appear, be held above the cup, drop in.
-            y = on.mix(_HOLD, inside, on.ease(t, 0.62, 0.95))
+            # Appear high up, be held, drop in past the arrow.
+            held = _HIGH + kit.across / 2
+            y = on.mix(held, kit.inside, on.ease(t, 0.62, 0.95))
             alpha = on.ease(t, 0.0, 0.12) if t < 0.97 else 0.0
-            held = on.ease(t, 0.0, 0.12) - on.ease(t, 0.56, 0.64)
-            mark = on.sign("+")
+            below = (held + kit.across / 2 + kit.rim) / 2
+            side, mark, turn, arrow = -1, on.PLUS, on.DOWN, below
         else:
-            # Rise out of the cup, be held, leave upwards: sideways would pass over other cups.
-            y = on.mix(inside, _HOLD, on.ease(t, 0.03, 0.34))
-            y = on.mix(y, -_HELD * 0.6, on.ease(t, 0.82, 1.0))
-            alpha = 1.0 - on.ease(t, 0.9, 1.0) if t > 0.03 else 0.0
-            held = on.ease(t, 0.28, 0.38) - on.ease(t, 0.76, 0.84)
-            mark = on.sign("−")
-        chip = on.shown(Placed(f"chip:{op.cup}:moving", _chip(op.value, _HELD), x, y, alpha))
-        corner = on.shown(Placed("sign", mark, x + _HELD / 2 - 6, _HOLD - _HELD / 2 + 6, max(0.0, held)))
-        return (*(back for back, _ in cups), *chip, *(front for _, front in cups), *corner)
+            # Rise out of the cup, be held over the rim, fade away a little higher.
+            held = kit.rim - 5 - kit.across / 2
+            y = on.mix(kit.inside, held, on.ease(t, 0.03, 0.34)) - 8 * on.ease(t, 0.84, 0.99)
+            alpha = 1.0 - on.ease(t, 0.86, 0.99) if t > 0.03 else 0.0
+            above = (on.EDGE + held - kit.across / 2) / 2
+            side, mark, turn, arrow = 1, on.MINUS, on.UP, above
+        chip = on.shown(Placed(f"chip:{op.cup}:moving", _chip(op.value, kit.across), x, y, alpha))
+        corner = x + side * (kit.across / 2 - 4), held - kit.across / 2 + 12
+        sign, way = on.signs(mark, turn, t, at=corner, arrow=(x, arrow))
+        backs, fronts = (back for back, _ in cups), (front for _, front in cups)
+        return (*_trays(count), *backs, *way, *chip, *fronts, *sign)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         if on.draw_common(ax, sprite, style):
             return
+        if sprite.kind in ("cup", "mouth"):
+            # Drawn at full size; the axes enlarge it.
+            percent = sprite.width / CUP[0]
+            ax.set_xlim(*(v / percent for v in ax.get_xlim()))
+            ax.set_ylim(*(v / percent for v in ax.get_ylim()))
         match sprite.kind:
             case "chip":
                 drawn.chip(ax, int(str(sprite.args[0])), sprite.width / 2 - _RIM)
@@ -111,23 +154,25 @@ def _chip(value: int, across: int) -> Sprite:
     return Sprite("chip", (value,), across + 2 * _RIM, across + 2 * _RIM)
 
 
-def _tray(cups: int) -> Sprite:
-    """What the chips of one cup are laid out on, so that neighbours are told apart."""
-    return Sprite("tray", (), int(on.column_width(cups)) - 6, on.END - on.EDGE - 12)
+def _trays(cups: int) -> Picture:
+    """What the chips of one cup are laid out on, so that neighbours are told apart; always there."""
+    tray = Sprite("tray", (), int(on.column_width(cups)) - 6, on.END - on.EDGE - 12)
+    return tuple(Placed(f"tray:{at + 1}", tray, on.column(at, cups), _TRAY_Y) for at in range(cups))
 
 
-def _cup(at: int, x: float, y: float, alpha: float) -> tuple[Placed, Placed]:
+def _cup(at: int, x: float, kit: _Set, alpha: float) -> tuple[Placed, Placed]:
     """The mouth, behind a passing chip, and the wall, which hides it."""
     return (
-        Placed(f"mouth:{at + 1}", Sprite("mouth", (), *CUP), x, y, alpha),
-        Placed(f"cup:{at + 1}", Sprite("cup", (f"cup {at + 1}",), *CUP), x, y, alpha),
+        Placed(f"mouth:{at + 1}", Sprite("mouth", (), *kit.cup), x, kit.middle, alpha),
+        Placed(f"cup:{at + 1}", Sprite("cup", (f"cup {at + 1}",), *kit.cup), x, kit.middle, alpha),
     )
 
 
 def _grid(most: int, cups: int) -> _Grid:
     """The largest chips at which the fullest cup fits its column without touching."""
     width, room = on.column_width(cups) - 20, _END - _TOP
-    for across in _SIZES:
+    # None is larger than the cup that it rises out of.
+    for across in (*range(_set(cups).across // 4 * 4, 40, -4), *range(40, 15, -2)):
         columns, rows = (int((side + GAP) // (across + GAP)) for side in (width, room))
         if columns * rows >= most:
             # No more columns than are needed: short rows are easier to count.
@@ -137,17 +182,20 @@ def _grid(most: int, cups: int) -> _Grid:
     )
 
 
-def _laid_out(at: int, x: float, cup: tuple[int, ...], grid: _Grid, spread: float) -> list[Placed]:
-    out = [*on.shown(Placed(f"tag:{at + 1}", on.tag(f"cup {at + 1}"), x, 30, on.ease(spread, 0.4, 1.0)))]
+def _laid_out(at: int, x: float, cup: tuple[int, ...], grid: _Grid, kit: _Set, lift: float) -> list[Placed]:
+    """Chips that rise out of the mouth in one heap, then part."""
+    rise, spread, clear = on.ease(lift, 0.0, 0.45), on.ease(lift, 0.5, 1.0), on.ease(lift, 0.6, 1.0)
+    out = [*on.shown(Placed(f"tag:{at + 1}", on.tag(f"cup {at + 1}"), x, 30, clear))]
     if not cup:
         note = on.note("empty", 104, 60)
-        out += on.shown(Placed(f"empty:{at + 1}", note, x, _TOP + 40, on.ease(spread, 0, 1)))
+        out += on.shown(Placed(f"empty:{at + 1}", note, x, _TOP + 40, clear))
         return out
     pitch = grid.across + GAP
     columns = min(grid.columns, len(cup))
+    over = on.mix(kit.inside, kit.rim - 5 - grid.across / 2, rise)
     for k, value in enumerate(cup):
         row, col = divmod(k, columns)
         goal = (x + (col - (columns - 1) / 2) * pitch, _TOP + grid.across / 2 + row * pitch)
-        place = (on.mix(x, goal[0], spread), on.mix(_MIDDLE + 6, goal[1], spread))
+        place = (on.mix(x, goal[0], spread), on.mix(over, goal[1], spread))
         out.append(Placed(f"chip:{at + 1}:{k}", _chip(value, grid.across), *place))
     return out

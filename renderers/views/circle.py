@@ -1,11 +1,14 @@
-"""The look of Circle: a ring on a grid of points, black and white pieces at the reveal."""
+"""The look of Circle: a ring on a grid of points, black and white pieces at the reveal.
+
+While the ring moves, an arrow lies along its edge and a broken ring stays where it came from.
+"""
 
 from typing import Any
 
 from ...simulators.circle import Grid, Move, step
 from ..picture import Picture, Placed, Sprite
-from ..style import Style
-from ._board import SIDE, Board, ease
+from ..style import Style, mix
+from ._board import SIDE, TURN, Board, draw_arrow, ease, fade
 from .base import View
 
 BLACK, WHITE = "#111111", "#ffffff"
@@ -19,6 +22,9 @@ class CircleView(View[Grid, Move]):
 
     def backdrop(self, size: int) -> Sprite:
         return Sprite("grid", (size,), SIDE, SIDE)
+
+    def reading(self, state: Grid) -> int:
+        return 300 + 4 * len(state.cells)
 
     def still(self, state: Grid, lift: float) -> Picture:
         board = Board(state.side)
@@ -36,7 +42,12 @@ class CircleView(View[Grid, Move]):
         x0, y0 = board.centre(before.ring)
         x1, y1 = board.centre(step(before.side, before.ring, op.direction))
         way = ease(t)
-        return (_ring(board, x0 + (x1 - x0) * way, y0 + (y1 - y0) * way),)
+        seen = fade(t)
+        ghost = Placed("ghost", Sprite("ghost", (), board.cell, board.cell), x0, y0, seen)
+        length = board.cell + board.cell // 2
+        arrow = Sprite("arrow", (op.direction, board.cell), length, length)
+        trail = ghost, Placed("arrow", arrow, (x0 + x1) / 2, (y0 + y1) / 2, seen)
+        return (*(trail if seen > 0 else ()), _ring(board, x0 + (x1 - x0) * way, y0 + (y1 - y0) * way))
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         from matplotlib.patches import Circle as Disc
@@ -44,7 +55,17 @@ class CircleView(View[Grid, Move]):
         if sprite.kind == "grid":
             _draw_grid(ax, int(str(sprite.args[0])), style)
             return
+        if sprite.kind == "arrow":
+            draw_arrow(ax, TURN[str(sprite.args[0])], int(str(sprite.args[1])), style)
+            return
         cell = sprite.width
+        if sprite.kind == "ghost":
+            ax.add_patch(
+                Disc(
+                    (0, 0), cell * 0.39, fill=False, ec=mix(style.panel, style.accent, 0.6), lw=3, ls=(0, (2, 1.6))
+                )
+            )
+            return
         if sprite.kind == "ring":
             for colour, width in ((style.page, 0.125), (style.accent, 0.075)):
                 ax.add_patch(Disc((0, 0), cell * 0.39, fill=False, ec=colour, lw=cell * width))

@@ -50,9 +50,6 @@ class FileView(View[Tree, Command]):
             dots=(style.accent, style.gold, mix(style.cover, "#ffffff", 25)),
         )
 
-    def caption(self, reveal: str) -> str:
-        return f"the files at the {reveal}"
-
     # --- what the terminal back end asks ---------------------------------------------------------
 
     def command(self, op: Command) -> str:

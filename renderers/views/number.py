@@ -6,10 +6,11 @@ from ...simulators.number import Board as State
 from ...simulators.number import Slide, tile_index
 from ..picture import Picture, Placed, Sprite
 from ..style import Style, mix
-from ._board import SIDE, Board, ease, fade, plate
+from ._board import SIDE, TURN, Board, draw_arrow, ease, fade, plate
 from .base import View
 
-_TURN = {"right": 0, "down": 90, "left": 180, "up": 270}
+_GAP = 6
+"""Between two squares."""
 
 
 class NumberView(View[State, Slide]):
@@ -20,6 +21,9 @@ class NumberView(View[State, Slide]):
 
     def backdrop(self, size: int) -> Sprite:
         return Sprite("tray", (size,), SIDE, SIDE)
+
+    def reading(self, state: State) -> int:
+        return 300 + 8 * len(state.cells)
 
     def still(self, state: State, lift: float) -> Picture:
         return tuple(
@@ -58,7 +62,7 @@ class NumberView(View[State, Slide]):
             _draw_tray(ax, int(str(sprite.args[0])), style)
         elif sprite.kind == "arrow":
             direction, cell = str(sprite.args[0]), int(str(sprite.args[1]))
-            draw_arrow(ax, _TURN[direction], cell, style)
+            draw_arrow(ax, TURN[direction], cell, style)
         elif sprite.kind == "face":
             _draw_tile(ax, int(str(sprite.args[1])), mix(style.page, "#ffffff", 0.3), style, str(sprite.args[0]))
         else:
@@ -74,37 +78,17 @@ def _draw_tray(ax: Any, n: int, style: Style) -> None:
     board.draw(ax, style, style.line)
     for i in range(n * n):
         x, y = board.centre(i)
-        side = board.cell - 6
+        side = board.cell - _GAP
         plate(ax, x - SIDE / 2, y - SIDE / 2, side, side, board.cell * 0.09, style.panel)
 
 
 def _draw_tile(ax: Any, cell: int, fill: str, style: Style, text: str) -> None:
     from ..lettering import write
 
-    side, corner, depth = cell - 8, cell * 0.09, max(2.0, cell * 0.03)
+    # A hair larger than its square, of which nothing shows around it.
+    side, corner, depth = cell - _GAP + 1, cell * 0.09, max(2.0, cell * 0.03)
     plate(ax, 0, 0, side, side, corner, mix(fill, "#000000", 0.32))
     plate(ax, 0, -depth / 2, side, side - depth, corner, mix(fill, "#ffffff", 0.2))
     plate(ax, 0, -depth / 2 + 0.75, side, side - depth - 1.5, corner, fill)
     if text:
         write(ax, text, 0, -depth / 2, cell * (0.52 if len(text) == 1 else 0.46), style.ink)
-
-
-def draw_arrow(ax: Any, turn: int, cell: int, style: Style) -> None:
-    """An arrow one cell long that points right, turned clockwise by so many degrees."""
-    from matplotlib.patches import Polygon
-    from matplotlib.transforms import Affine2D
-
-    half, thick, head = cell * 0.5, max(3.2, cell * 0.035), max(15.0, cell * 0.15)
-    points = [
-        (-half, -thick),
-        (half - head, -thick),
-        (half - head, -head * 0.72),
-        (half, 0),
-        (half - head, head * 0.72),
-        (half - head, thick),
-        (-half, thick),
-    ]
-    shape = Affine2D().rotate_deg(turn).transform(points)
-    rim = max(2.5, cell * 0.04)
-    ax.add_patch(Polygon(shape, closed=True, fc=style.page, ec=style.page, lw=rim * 2, joinstyle="round"))
-    ax.add_patch(Polygon(shape, closed=True, fc=style.accent, lw=0))

@@ -419,54 +419,57 @@ def told_board(state: Any, world: str) -> dict[str, Any]:
 
 # --- reading: tables -------------------------------------------------------------------------------
 
-SCALE = LONG / 640
+SCALE = LONG / NATURAL[0]
+"""Pixels of a decoded frame for one of a terminal."""
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): str(n) for n in range(2, 11)}
 SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
-CARD_WIDE, CARD_HIGH = 90 * SCALE, 126 * SCALE
+
+
+def scale(world: str, size: int) -> float:
+    """Pixels of a decoded frame for one unit of a view's canvas."""
+    return float(LONG / catalog.view(world).canvas(size)[0])
 
 
 def strips(frame: Frame, count: int) -> list[tuple[float, float]]:
     """Left and right of each container's part of the table."""
-    wide = (640 - 16) * SCALE / count
-    return [(8 * SCALE + wide * k, 8 * SCALE + wide * (k + 1)) for k in range(count)]
+    edge, wide = LONG / 80, LONG * (1 - 1 / 40) / count
+    return [(edge + wide * k, edge + wide * (k + 1)) for k in range(count)]
 
 
-def read_index(frame: Frame, right: float, bottom: float, size: float) -> str:
-    """The card whose lower right corner is here."""
-    unit = SCALE * size
+def read_index(frame: Frame, right: float, bottom: float, unit: float) -> str:
+    """The card whose lower right corner is here; it is 90 units wide."""
     patch = cut(frame, (right - 62 * unit, bottom - 21.5 * unit, right - 5 * unit, bottom - 1.2 * unit))
     mask = inked(patch)
-    found = [b for b in blobs(mask > 0.4) if b.bottom - b.top > 9 * unit]
-    *rank, suit = found
-    if not 1 <= len(rank) <= 2:
-        raise Unreadable(f"{len(found)} marks in the corner of a card")
-    name = glyph(cut(mask, hull(rank), 1), list(RANKS)).text
-    kind = glyph(cut(mask, suit, 1), list(SUITS), "plain").text
+    marks = [b for b in blobs(mask > 0.4) if b.bottom - b.top > 9 * unit]
+    if not 2 <= len(marks) <= 3:
+        raise Unreadable(f"{len(marks)} marks in the corner of a card")
+    name = glyph(cut(mask, hull(marks[:-1]), 1), list(RANKS)).text
+    kind = glyph(cut(mask, marks[-1], 1), list(SUITS), "plain").text
     ink = patch.reshape(-1, 3)[mask.reshape(-1) > 0.85].mean(axis=0)
     if (ink[0] - ink[1:].max() > 60) != (kind in "♦♥"):
         raise Unreadable(f"{kind} in colour {ink}")
     return f"{RANKS[name]} of {SUITS[kind]}"
 
 
-def read_pile(frame: Frame, left: float, right: float, style: Style) -> list[str]:
-    """Cards from TOP to BOTTOM of the pile that is laid out in a strip."""
+def read_pile(frame: Frame, left: float, right: float, unit: float, style: Style) -> list[str]:
+    """Cards from TOP to BOTTOM of the pile that is laid out in a strip, of which the table has `unit`s."""
     white = near(frame, "#ffffff", 24)
-    start = round(66 * SCALE)
+    start = round(66 * unit)
     across = np.flatnonzero(white[start + 9, round(left) : round(right)]) + round(left)
-    if len(across) < CARD_WIDE / 2:
+    if len(across) < 45 * unit:
         return []
     edge = int(across[-1]) + 1
-    size = (edge - across[0]) / CARD_WIDE
-    x = round(edge - 3.4 * SCALE * size)
+    card = (edge - across[0]) / 90
+    x = round(edge - 3.4 * card)
     down = luma(frame[:, x])
     follows = white[:, x] | [nearest(p, {"page": style.page, "panel": style.panel}) == "page" for p in frame[:, x]]
     # A card ends in a dark line below white, and above the next card or the mark below the pile.
     ends: list[int] = []
     for y in range(start + 8, len(down) - 10):
         begun = down[y] < 200 <= down[y - 1] and (not ends or y > ends[-1] + 5)
-        if begun and white[y - 6 : y - 1, x].all() and follows[y + 4 : y + 8].any():
+        if begun and white[y - 6 : y - 1, x].all() and follows[y + 4 : y + 10].any():
             ends.append(y)
-    return [read_index(frame, edge, y, size) for y in ends]
+    return [read_index(frame, edge, y, card) for y in ends]
 
 
 VALUES = ("5", "10", "20", "50", "100")
@@ -485,9 +488,9 @@ def read_chip(frame: Frame, x: float, y: float, radius: float) -> int:
     return int(glyph(cut(mask, hull(marks), 1), VALUES).text)
 
 
-def read_cup(frame: Frame, left: float, right: float) -> list[int]:
+def read_cup(frame: Frame, left: float, right: float, unit: float) -> list[int]:
     """The values of the chips that are laid out in a strip: every round thing in it must be one."""
-    part = cut(frame, (left + 5, 48 * SCALE, right - 5, 424 * SCALE))
+    part = cut(frame, (left + 6, 48 * unit, right - 6, 424 * unit))
     ground = np.median(part.reshape(-1, 3), axis=0)
     parts = blobs(np.linalg.norm(part - ground, axis=2) > 26, 40)
     things = [b for b in parts if not any(b != o and hull((b, o)) == o for o in parts)]
@@ -509,42 +512,52 @@ class Held(NamedTuple):
     """From 1."""
     thing: str | int
     sign: str
-    top: int
-    bottom: int
 
 
-def changed(shot: Shot, frame: Frame) -> Box:
-    """The box around what is not as in the covered picture."""
-    return hull(blobs(np.abs(frame - shot.covered).max(axis=2) > 40, 12))
+def differs(shot: Shot, frame: Frame) -> NDArray[np.bool_]:
+    """Where a frame is not as the covered picture is."""
+    out: NDArray[np.bool_] = np.abs(frame - shot.covered).max(axis=2) > 26
+    return out
+
+
+def extent(mask: NDArray[np.bool_]) -> tuple[int, int]:
+    """First true place, and the place after the last."""
+    found = np.flatnonzero(mask)
+    return int(found[0]), int(found[-1]) + 1
 
 
 def read_held(shot: Shot, frame: Frame, world: str, count: int) -> Held:
     """The thing in full view, its sign and its container, from what differs from the covered picture."""
-    box = changed(shot, frame)
-    wide = CARD_WIDE if world == "card" else 104 * SCALE
-    x = box.left + wide / 2
-    (container,) = [k for k, (left, right) in enumerate(strips(frame, count), 1) if left < x < right]
-    middle = sum(strips(frame, count)[container - 1]) / 2
-    assert abs(x - middle) <= 3, "held in the middle above or below its container"
+    unit, mask = scale(world, count), differs(shot, frame)
+    inside = [k for k, (l, r) in enumerate(strips(frame, count)) if mask[:, round(l) : round(r)].sum() > 400]
+    assert len(inside) == 1, "one container at a time"
+    left, right = (round(v) for v in strips(frame, count)[inside[0]])
+    middle = (left + right) / 2
+    reach = middle - extent(mask.any(axis=0))[0], extent(mask.any(axis=0))[1] - middle
     thing: str | int
     if world == "card":
-        thing, corner = read_index(frame, box.left + wide, foot(frame, box), 1.0), (86, 120)
+        white = near(frame, "#ffffff", 24) & mask
+        columns = white.sum(axis=0)
+        low, high = extent(columns > columns.max() / 2)
+        assert abs((low + high) / 2 - middle) <= 3, "above or below its container"
+        x = round(high - 4 * unit)
+        foot = max(y for y in range(8, len(frame)) if white[y - 6 : y - 1, x].all())
+        thing = read_index(frame, high + 1, foot + 1, unit)
     else:
-        # A disc is leftmost at the height of its middle.
-        rim = (np.abs(frame - shot.covered).max(axis=2) > 40)[box.top : box.bottom, box.left : box.left + 2]
-        thing, corner = read_chip(frame, x, box.top + np.flatnonzero(rim.any(axis=1)).mean(), wide / 2), (98, 98)
-    # The sign stands over the upper right corner; its upright bar is the difference.
-    x, y = box.left + corner[0] * SCALE, box.bottom - 1 - corner[1] * SCALE
-    bar = cut(frame, (x - 1, y - 6.5 * SCALE, x + 2, y - 4 * SCALE)).reshape(-1, 3).mean(axis=0)
-    inks = {"−": shot.style.accent, "+": "#000000", "+ ": "#ffffff"}
-    return Held(container, thing, nearest(bar, inks).strip(), box.top, box.bottom)
-
-
-def foot(frame: Frame, box: Box) -> int:
-    """The lower edge of the card in a box, its shadow left out."""
-    x = round(box.left + CARD_WIDE - 4.3 * SCALE)
-    white = near(frame, "#ffffff", 24)[:, x]
-    return max(y + 1 for y in range(box.top + 8, box.bottom + 2) if white[y - 6 : y - 1].all())
+        # One side has the sign, the other is the disc's own; so is its height there.
+        radius, turn = min(reach), 1 if reach[0] > reach[1] else -1
+        top, bottom = extent(mask[:, round(middle + turn * 0.62 * radius)])
+        thing = read_chip(frame, middle, (top + bottom) / 2, radius)
+    # The sign stands at the side that reaches further; it is the upper thing there.
+    turn = -1 if reach[0] > reach[1] else 1
+    outer = middle + turn * max(reach)
+    column = mask[:, round(outer - turn * 6 * unit)]
+    top = extent(column)[0]
+    high_ = extent(~column[top:])[0]
+    x, y = outer - turn * 17 * unit, top + high_ / 2
+    upright = cut(frame, (x - 1, y - 6.5 * unit, x + 1, y - 4 * unit)).reshape(-1, 3).mean(axis=0)
+    across = cut(frame, (x - 6.5 * unit, y - 1, x - 4 * unit, y + 1)).reshape(-1, 3).mean(axis=0)
+    return Held(inside[0] + 1, thing, "+" if np.abs(upright - across).max() < 60 else "−")
 
 
 # --- reading: a screen of text ---------------------------------------------------------------------
@@ -557,7 +570,7 @@ CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789./{},:()$~-_"
 def pages(layout: tuple[int, int]) -> tuple[Grid, NDArray[np.uint8]]:
     """Screens full of one character, coverage 0 .. 255, plain then bold, as blurred as at 448 pixels."""
     grid = Grid.of(*NATURAL, layout)
-    (wide, high), out = grid.cell, []
+    high, out = grid.cell[1], []
     for face, char in product(("mono", "mono-bold"), CHARACTERS):
         font = ImageFont.truetype(str(ASSETS / FACES[face]), grid.font, layout_engine=ImageFont.Layout.BASIC)
         cell = Image.new("L", grid.cell, 0)
@@ -644,9 +657,11 @@ def read_state(shot: Shot, frame: Frame) -> Any:
     """All that a revealed picture says, in the terms of `told_state`."""
     script = shot.item.replay.script
     if script.world == "card":
-        return [read_pile(frame, *strip, shot.style) for strip in strips(frame, script.size)]
+        unit = scale(script.world, script.size)
+        return [read_pile(frame, *strip, unit, shot.style) for strip in strips(frame, script.size)]
     if script.world == "chip":
-        return [read_cup(frame, *strip) for strip in strips(frame, script.size)]
+        unit = scale(script.world, script.size)
+        return [read_cup(frame, *strip, unit) for strip in strips(frame, script.size)]
     if script.world == "file":
         return read_listing(frame, shot.style)
     return read_board(shot, frame)
@@ -776,10 +791,21 @@ def seen_slide(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str
 
 
 def seen_walk(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str) -> None:
-    start, end = spot(at, source), spot(at, goal)
-    for frame, way in zip(frames, (0.0, 0.5, 1.0), strict=True):
-        here = centroid(near(frame, shot.style.accent))
-        assert np.abs(here - (start + (end - start) * way)).max() < 0.08 * at.pitch
+    names = [(n,) for n in at.cells]
+    names += [
+        (a, b)
+        for a, b in product(at.cells, at.cells)
+        if a < b and abs(spot(at, a) - spot(at, b)).sum() < 1.2 * at.pitch
+    ]
+    for frame, told in zip(frames, ((source,), tuple(sorted((source, goal))), (goal,)), strict=True):
+        accent, round_ = near(frame, shot.style.accent, 40), {}
+        for some in names:
+            x, y = np.mean([spot(at, n) for n in some], axis=0)
+            turns = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+            rows, columns = (y + 0.39 * at.pitch * np.sin(turns)), (x + 0.39 * at.pitch * np.cos(turns))
+            round_[some] = float(accent[rows.round().astype(int), columns.round().astype(int)].mean())
+        *_, second, best = sorted(round_, key=lambda some: round_[some])
+        assert best == told and round_[best] > 0.6 > 1.5 * round_[second]
 
 
 def seen_swap(shot: Shot, at: Axes, frames: list[Frame], names: set[str]) -> None:
@@ -804,15 +830,12 @@ def seen_dealt(shot: Shot, frames: list[Frame], world: str, op: Any) -> None:
     assert held.sign == ("+" if goes_in else "−")
     assert held.thing == (op.card if world == "card" else op.value)
     assert held.container == (op.pile if world == "card" else op.cup)
-    boxes = [changed(shot, frame) for frame in frames]
-    if world == "card" and not goes_in:
-        # Down and out below: more of it shows from first to middle, and it is lowest at the end.
-        assert boxes[0].bottom < boxes[1].bottom <= boxes[2].bottom and held.top > 190
-    elif goes_in:
-        assert boxes[0].bottom <= boxes[1].bottom < boxes[2].bottom and boxes[2].top > boxes[1].top
-        assert held.bottom < 150
-    else:
-        assert boxes[0].top > boxes[1].top and boxes[1].bottom < boxes[0].bottom and held.bottom < 150
+    # What goes in is all there at first and hidden in the end; what comes out, the other way round.
+    area = [int(differs(shot, frame).sum()) for frame in frames]
+    height = float(np.argwhere(differs(shot, frames[1]))[:, 0].mean()) / len(frames[1])
+    below = world == "card" and not goes_in
+    assert area[2] < 0.9 * area[1] if goes_in else area[0] < 0.95 * area[1]
+    assert height > 0.6 if below else height < 0.5
 
 
 # --- the file --------------------------------------------------------------------------------------
@@ -863,7 +886,8 @@ def test_the_colours_of_the_style_survive(shot: Shot) -> None:
         flat.append((shown[4:26, 220:], catalog.view("file").theme(style).pill))
     else:
         flat.append((shown[-40:, :60], style.page))
-        flat.append((shown, style.panel))
+        if world != "chip":
+            flat.append((covered, style.panel))
     if world in ("number", "cup", "chip", "card"):
         flat.append((covered, style.cover))
     if world == "cup":
