@@ -22,7 +22,7 @@ SIMS: dict[str, Any] = {"card": card.Card(), "chip": chip.Chip()}
 VIEWS: dict[str, Any] = {"card": CardView(), "chip": ChipView()}
 SIZES = (1, 2, 3, 4)
 STEPS = [k / 40 for k in range(41)]
-WIDE, HIGH = 640, 480
+HIGH, FLOOR = 480, 436
 CAPTION = 44
 
 
@@ -72,9 +72,9 @@ def meet(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return a[0] < b[2] - 1e-6 and b[0] < a[2] - 1e-6 and a[1] < b[3] - 1e-6 and b[1] < a[3] - 1e-6
 
 
-def within(placed: Placed, floor: float = HIGH) -> bool:
+def within(placed: Placed, size: int, floor: float = HIGH) -> bool:
     left, top, right, bottom = box(placed)
-    return left >= 0 and top >= 0 and right <= WIDE and bottom <= floor
+    return left >= 0 and top >= 0 and right <= VIEWS["card"].canvas(size)[0] and bottom <= floor
 
 
 def things(world: str, picture: Picture) -> list[Placed]:
@@ -111,7 +111,9 @@ def sprites(world: str) -> list[Sprite]:
             pictures = [view.still(state, lift) for lift in (0, 0.5, 1)]
             pictures += [view.motion(hidden, op, t) for op in moves(world, size) for t in (0.3, 0.5)]
             for placed in (p for picture in pictures for p in picture):
-                key = placed.sprite.args if placed.sprite.kind in ("sign", "end") else ()
+                key = (
+                    placed.sprite.args if placed.sprite.kind in ("sign", "way", "end") else placed.sprite.args[2:]
+                )
                 found.setdefault((placed.sprite.kind, key), placed.sprite)
     return list(found.values())
 
@@ -168,24 +170,23 @@ def full_stills() -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize(("world", "size"), cases())
-def test_everything_stays_on_the_canvas_unless_it_is_leaving(world: str, size: int) -> None:
+def test_everything_stays_on_the_table_at_all_times(world: str, size: int) -> None:
     view, sim = VIEWS[world], SIMS[world]
-    for state in states(world, size):
-        for t in STEPS:
-            for placed in view.still(state, t):
-                # Covers are drawn off upwards.
-                assert within(placed) or (placed.sprite.kind in ("sleeve", "slot") and 0 < t < 1), placed
     hidden = sim.hide(states(world, size)[0])
-    for op in moves(world, size):
-        for t in STEPS:
-            for placed in view.motion(hidden, op, t):
-                leaving = type(op).__name__ == "Remove" and t > 0.82 and placed.sprite.kind == world
-                assert within(placed) or leaving, (placed, t)
+    pictures = [view.still(state, t) for state in states(world, size) for t in STEPS]
+    pictures += [view.motion(hidden, op, t) for op in moves(world, size) for t in STEPS]
+    assert all(within(placed, size, FLOOR) for picture in pictures for placed in picture)
+
+
+def test_few_containers_have_a_narrow_table() -> None:
+    for view in VIEWS.values():
+        assert [view.canvas(size) for size in SIZES] == [(480, 480), (480, 480), (640, 480), (640, 480)]
 
 
 def test_reveals_leave_the_caption_its_room() -> None:
     for world, state in full_stills():
-        assert all(within(placed, HIGH - CAPTION) for placed in VIEWS[world].still(state, 1.0))
+        size = len(state.piles if world == "card" else state.cups)
+        assert all(within(placed, size, HIGH - CAPTION) for placed in VIEWS[world].still(state, 1.0))
 
 
 @pytest.mark.parametrize(("world", "size"), cases())
@@ -240,7 +241,7 @@ def test_a_whole_deck_still_fits_the_table(size: int) -> None:
     lengths = (52, 0, 0, 0)[:size]
     picture = VIEWS["card"].still(held("card", size, lengths), 1.0)
     assert len(things("card", picture)) == 52
-    assert all(within(placed, HIGH - CAPTION) for placed in picture)
+    assert all(within(placed, size, HIGH - CAPTION) for placed in picture)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -269,6 +270,11 @@ def test_more_chips_than_can_be_read_are_refused() -> None:
         VIEWS["chip"].still(held("chip", 4, (900,)), 1.0)
 
 
+def read(placed: Placed) -> tuple[float, float, float, float]:
+    """What must be in sight of a card, all but its rim, or of a chip, its number."""
+    return box(placed, 7 if placed.sprite.kind == "card" else 0.2 * placed.sprite.width)
+
+
 @pytest.mark.parametrize(("world", "size"), cases())
 def test_what_moves_is_held_still_and_in_full_view_for_long_enough(world: str, size: int) -> None:
     view, sim = VIEWS[world], SIMS[world]
@@ -279,7 +285,7 @@ def test_what_moves_is_held_still_and_in_full_view_for_long_enough(world: str, s
             picture = view.motion(hidden, op, k / 200)
             for at, placed in enumerate(picture):
                 clear = placed.sprite.kind == world and placed.alpha == 1
-                if clear and not any(meet(box(placed), box(p, 4)) for p in picture[at + 1 :] if p.id != "sign"):
+                if clear and not any(meet(read(placed), box(p, 4)) for p in picture[at + 1 :]):
                     key = round(placed.y, 6)
                     holds[key] = holds.get(key, 0) + 1
         assert max(holds.values()) >= 0.45 * 201
@@ -310,6 +316,64 @@ def test_things_come_and_go_at_their_own_container_and_end(world: str, size: int
 
 
 @pytest.mark.parametrize(("world", "size"), cases())
+def test_the_sign_and_the_arrow_stay_for_all_of_a_motion_beside_its_container(world: str, size: int) -> None:
+    view, sim = VIEWS[world], SIMS[world]
+    hidden = sim.hide(states(world, size)[0])
+    for op in moves(world, size):
+        column = {p.id: p for p in view.still(hidden, 0.0)}
+        own = column[f"sleeve:{op.pile}" if world == "card" else f"cup:{op.cup}"]
+        others = [p.x for p in column.values() if p.sprite.kind == own.sprite.kind and p.id != own.id]
+        adds = type(op).__name__ == "Add"
+        turn = "down" if adds or world == "card" else "up"
+        for k in range(11, 90):
+            found = {p.id: p for p in view.motion(hidden, op, k / 100)}
+            assert found["sign"].sprite.args == ("+" if adds else "−",)
+            assert found["way"].sprite.args == (found["sign"].sprite.args[0], turn)
+            for mark in (found["sign"], found["way"]):
+                assert mark.alpha == 1
+                assert all(abs(mark.x - own.x) < abs(mark.x - other) for other in others)
+            assert (found["sign"].x < own.x) == adds, "on the left what goes in, on the right what comes out"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_goes_in_is_held_elsewhere_than_what_comes_out(size: int) -> None:
+    for world, value in (("card", "ace of spades"), ("chip", 50)):
+        view, sim = VIEWS[world], SIMS[world]
+        hidden = sim.hide(states(world, size)[0])
+        kinds = (card.Add, card.Remove) if world == "card" else (chip.Add, chip.Remove)
+        into, out = (things(world, view.motion(hidden, kind(value, 1), 0.5))[0] for kind in kinds)
+        assert out.y - into.y > 40
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda s: s.name)
+def test_signs_differ_in_colour_and_shape(style: Style) -> None:
+    plus, minus = (drawn("chip", Sprite("sign", (mark,), 36, 36), style).astype(int) for mark in "+−")
+    assert not plus[2, 2, 3] and minus[2, 2, 3] == 255, "one is round, one is square"
+    one, other = plus[8, 18, :3], minus[8, 18, :3]
+    assert one[2] > one[0] + 100 and other[0] > other[2] + 100, "blue and red"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_only_what_is_in_sight_is_drawn_on_the_cards_of_a_fan(size: int) -> None:
+    seen = set()
+    for state in states("card", size):
+        for placed in things("card", VIEWS["card"].still(state, 1.0)):
+            if placed.sprite.args[2:]:
+                seen.add(placed.sprite)
+                alpha = drawn("card", placed.sprite, STYLES[0])
+                scale = int(str(placed.sprite.args[1])) / 100
+                body = alpha[6 : round((CARD[1] - ROW) * scale), 8:-8, :3]
+                assert (body == 255).all(), "blank down to the lower index"
+    assert seen
+
+
+@pytest.mark.parametrize(("world", "size"), cases())
+def test_the_more_there_is_to_read_the_longer_a_reveal_holds(world: str, size: int) -> None:
+    holds = [VIEWS[world].reading(held(world, size, (n,))) for n in range(9)]
+    assert holds == sorted(set(holds)) and holds[0] == 300
+
+
+@pytest.mark.parametrize(("world", "size"), cases())
 def test_motions_begin_and_end_at_rest(world: str, size: int) -> None:
     view, sim = VIEWS[world], SIMS[world]
     hidden = sim.hide(states(world, size)[0])
@@ -318,7 +382,7 @@ def test_motions_begin_and_end_at_rest(world: str, size: int) -> None:
         assert view.motion(hidden, op, 0.0) == rest
         assert view.motion(hidden, op, 1.0) == rest
         for t in STEPS:
-            stay = tuple(p for p in view.motion(hidden, op, t) if p.sprite.kind not in (world, "sign"))
+            stay = tuple(p for p in view.motion(hidden, op, t) if p.sprite.kind not in (world, "sign", "way"))
             assert sorted(stay) == sorted(rest)
 
 
@@ -336,7 +400,7 @@ def test_every_sprite_draws_within_its_box(world: str, style: Style) -> None:
         inner = alpha[margin:-margin, margin:-margin]
         assert inner.any(), sprite
         assert int(inner.sum(dtype=np.int64)) == int(alpha.sum(dtype=np.int64)), sprite
-    common = {"table", "tag", "sign", "note"}
+    common = {"table", "tag", "sign", "way", "note"}
     own = {"card": {"card", "sleeve", "slot", "end"}, "chip": {"chip", "cup", "mouth", "tray"}}
     assert kinds == common | own[world]
 

@@ -14,10 +14,13 @@ from reelproof.renderers.reel import Pace
 from reelproof.renderers.render import backend, backend_names, backends, filmed
 from reelproof.renderers.sheet import contact_sheet, moments, picture
 from reelproof.renderers.style import STYLES, style
+from reelproof.renderers.views._board import SIDE, Board
+from reelproof.renderers.views._cups import HALF_HEIGHT, HALF_WIDTH
 from reelproof.renderers.views.circle import CircleView
 from reelproof.renderers.views.cup import CupView
 from reelproof.renderers.views.number import NumberView
 from reelproof.schemas.script import Script
+from reelproof.simulators.base import cell_index
 from reelproof.simulators.circle import Circle
 from reelproof.simulators.cup import Cup, Swap
 from reelproof.simulators.number import Number
@@ -112,6 +115,76 @@ def test_cups_that_trade_places_never_touch_half_way():
             moving = [p for p in view.motion(hidden, op, k / 20) if p.id.startswith("cup")][-2:]
             gap = ((moving[0].x - moving[1].x) ** 2 + (moving[0].y - moving[1].y) ** 2) ** 0.5
             assert gap >= 0.6 * moving[0].sprite.width, (op, k)
+
+
+def swaps(size):
+    """Each swap of a board, with its pictures from start to end."""
+    view, replay = board_view("cup"), clip("cup", size=size)
+    hidden = replay.sim.hide(replay.script.start)
+    for op in replay.sim.legal(hidden):
+        yield op, [view.motion(hidden, op, k / 25) for k in range(26)]
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_both_squares_of_a_swap_are_marked_and_joined_from_middle_to_middle(size):
+    board = Board(size)
+    for op, drawn in swaps(size):
+        ends = [board.centre(cell_index(name, size)) for name in (op.first, op.second)]
+        for picture in drawn[3:-3]:
+            marks = [p for p in picture if p.sprite.kind == "mark"]
+            assert [(p.x, p.y) for p in marks] == ends and {p.alpha for p in marks} == {1}
+            (arrow,) = [p for p in picture if p.id == "arrow"]
+            half = [n * board.cell / 2 for n in arrow.sprite.args[:2]]
+            assert ends == [
+                pytest.approx((arrow.x - half[0], arrow.y - half[1])),
+                pytest.approx((arrow.x + half[0], arrow.y + half[1])),
+            ]
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_lifted_cups_are_drawn_above_all_that_stand_and_the_nearer_above_the_other(size):
+    for _, drawn in swaps(size):
+        for picture in drawn[1:-1]:
+            cups = [p for p in picture if p.sprite.kind == "cup"]
+            rows = [p.y for p in cups[:-2]]
+            assert rows == sorted(rows), "standing cups row by row"
+            assert picture.index(cups[-2]) > max(picture.index(p) for p in picture if p.sprite.kind == "shadow")
+            shadows = [p for p in picture if p.sprite.kind == "shadow"]
+            assert [p.id[7:] for p in shadows] == [p.id[4:] for p in cups[-2:]] or not shadows
+            assert [p.y for p in shadows] == sorted(p.y for p in shadows)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
+def test_no_cup_covers_a_letter_or_a_number_beside_the_board(size):
+    board, view = Board(size), board_view("cup")
+    stills = [view.still(clip("cup", size=size).script.start, k / 20) for k in range(21)]
+    for picture in (*stills, *(picture for _, drawn in swaps(size) for picture in drawn)):
+        for cup in picture:
+            if cup.sprite.kind == "cup":
+                assert cup.x - HALF_WIDTH * board.cell >= board.left - 15
+                assert cup.y - HALF_HEIGHT * board.cell >= board.top - 12
+                assert cup.y + HALF_HEIGHT * board.cell <= SIDE and cup.x + HALF_WIDTH * board.cell <= SIDE
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_a_ring_under_way_shows_where_it_comes_from_and_where_it_goes(size):
+    view, replay, board = board_view("circle"), clip("circle", size=size), Board(size)
+    hidden = replay.sim.hide(replay.script.start)
+    for op in replay.sim.legal(hidden):
+        for k in range(4, 22):
+            found = {p.id: p for p in view.motion(hidden, op, k / 25)}
+            assert (found["ghost"].x, found["ghost"].y) == board.centre(hidden.ring)
+            assert found["arrow"].sprite.args[0] == op.direction and found["arrow"].alpha == 1
+
+
+@pytest.mark.parametrize("world", BOARDS)
+def test_larger_boards_are_shown_longer(world):
+    holds = []
+    for size in (2, 3, 4, 6):
+        replay, back_end = clip(world, size=size), Matplotlib(board_view(world))
+        first, after = back_end.reel(replay, Pace()).reveal
+        holds.append(after - first)
+    assert holds == sorted(set(holds)) and holds[0] >= 3 * Pace().fps
 
 
 @pytest.mark.parametrize("one", STYLES, ids=lambda s: s.name)

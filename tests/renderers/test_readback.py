@@ -29,7 +29,7 @@ from reelproof.renderers.lettering import ASSETS, FACES, Face
 from reelproof.renderers.matplotlib import Drawer
 from reelproof.renderers.picture import Placed
 from reelproof.renderers.screen import LAYOUTS, NATURAL, Grid
-from reelproof.renderers.style import STYLES, Style, mix
+from reelproof.renderers.style import STYLES, Style
 from reelproof.renderers.theme import rgb
 from reelproof.renderers.video import encoder
 from reelproof.schemas.recipe import Recipe, Spec
@@ -467,7 +467,7 @@ def read_pile(frame: Frame, left: float, right: float, unit: float, style: Style
     ends: list[int] = []
     for y in range(start + 8, len(down) - 10):
         begun = down[y] < 200 <= down[y - 1] and (not ends or y > ends[-1] + 5)
-        if begun and white[y - 6 : y - 1, x].all() and follows[y + 4 : y + 10].any():
+        if begun and white[y - 7 : y - 2, x].all() and follows[y + 4 : y + 10].any():
             ends.append(y)
     return [read_index(frame, edge, y, card) for y in ends]
 
@@ -555,9 +555,10 @@ def read_held(shot: Shot, frame: Frame, world: str, count: int) -> Held:
     top = extent(column)[0]
     high_ = extent(~column[top:])[0]
     x, y = outer - turn * 17 * unit, top + high_ / 2
-    upright = cut(frame, (x - 1, y - 6.5 * unit, x + 1, y - 4 * unit)).reshape(-1, 3).mean(axis=0)
-    across = cut(frame, (x - 6.5 * unit, y - 1, x - 4 * unit, y + 1)).reshape(-1, 3).mean(axis=0)
-    return Held(inside[0] + 1, thing, "+" if np.abs(upright - across).max() < 60 else "−")
+    bars = blobs(inked(cut(frame, (x - 8 * unit, y - 8 * unit, x + 8 * unit, y + 8 * unit))) > 0.5)
+    bar = max(bars, key=lambda b: (b.right - b.left) * (b.bottom - b.top))
+    upright = (bar.bottom - bar.top) / (bar.right - bar.left)
+    return Held(inside[0] + 1, thing, "+" if upright > 0.75 else "−")
 
 
 # --- reading: a screen of text ---------------------------------------------------------------------
@@ -696,7 +697,7 @@ def test_cells_are_where_their_letter_and_digit_say_in_every_frame(shot: Shot) -
         left, top, right, bottom = at.cell("a1")
         assert left < 75 and top < 60 and right - left == pytest.approx(bottom - top)
         gaps = np.diff([*sorted(at.rows.values())]), np.diff([*sorted(at.columns.values())])
-        assert all(abs(gap - at.pitch) < 2 for row in gaps for gap in row)
+        assert all(abs(gap - at.pitch) < 4 for row in gaps for gap in row)
 
 
 def says(shot: Shot, frame: Frame) -> Any:
@@ -798,23 +799,24 @@ def seen_walk(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str)
         if a < b and abs(spot(at, a) - spot(at, b)).sum() < 1.2 * at.pitch
     ]
     for frame, told in zip(frames, ((source,), tuple(sorted((source, goal))), (goal,)), strict=True):
-        accent, round_ = near(frame, shot.style.accent, 40), {}
+        accent, round_ = near(frame, shot.style.accent, 60), {}
+        # Two pixels of slack, since the first and the last frame are a little under way.
+        accent = np.max([np.roll(accent, (dy, dx), (0, 1)) for dy in range(-2, 3) for dx in range(-2, 3)], axis=0)
         for some in names:
             x, y = np.mean([spot(at, n) for n in some], axis=0)
             turns = np.linspace(0, 2 * np.pi, 90, endpoint=False)
             rows, columns = (y + 0.39 * at.pitch * np.sin(turns)), (x + 0.39 * at.pitch * np.cos(turns))
             round_[some] = float(accent[rows.round().astype(int), columns.round().astype(int)].mean())
         *_, second, best = sorted(round_, key=lambda some: round_[some])
-        assert best == told and round_[best] > 0.6 > 1.5 * round_[second]
+        assert best == told and round_[best] > 0.8 > 1.1 * round_[second]
 
 
 def seen_swap(shot: Shot, at: Axes, frames: list[Frame], names: set[str]) -> None:
-    squares = [shot.style.panel, mix(shot.style.panel, shot.style.line, 0.28)]
-    first, middle, last = (share(f, at, squares, 0.3) for f in frames)
-    assert max(*first.values(), *last.values()) < 0.2, "every square has its cup"
+    first, middle, last = (share(f, at, [shot.style.cover], 0.3) for f in frames)
+    assert min(*first.values(), *last.values()) > 0.4, "every square has its cup"
     order = sorted(middle, key=lambda n: middle[n])
-    assert set(order[-2:]) == names, "the squares left behind"
-    assert middle[order[-2]] > 0.25 > 0.1 > (middle[order[-3]] if len(order) > 2 else 0)
+    assert set(order[:2]) == names, "the squares left behind"
+    assert middle[order[1]] < 0.15 < 0.35 < middle[order[2]]
 
 
 def seen_typed(shot: Shot, frames: list[Frame], line: str) -> None:

@@ -30,6 +30,20 @@ def test_the_reveal_is_first_or_last():
     assert last.reveal[1] == last.frames and last.segments[-1].step == 3
 
 
+@pytest.mark.parametrize("reading", [300, 444])
+def test_a_reveal_holds_as_long_as_it_takes_to_read(reading):
+    for reveal in ("start", "end"):
+        first, after = timeline(reveal, 3, Pace(), reading=reading).reveal
+        assert after - first == reading // 4
+
+
+def test_nothing_moves_for_a_second_before_the_first_operation():
+    for reveal in ("start", "end"):
+        reel = timeline(reveal, 1, Pace())
+        move = next(k for k, s in enumerate(reel.segments) if s.kind == "motion")
+        assert reel.segments[move - 1].kind == "rest" and reel.segments[move - 1].count >= 25
+
+
 def test_the_default_pace_takes_two_and_a_half_seconds_an_operation():
     spans = timeline("start", 4, Pace()).ops
     starts = [a for a, _ in spans]
