@@ -26,16 +26,23 @@ def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SK
     asked: list[Question] = []
     said: set[tuple[str, ...]] = set()
     for skill in skills:
-        items: tuple[str, ...] = ()
+        question: Question | None = None
         for attempt in range(ATTEMPTS):
-            draft: Draft = getattr(asker, skill)(replay, seed.at(skill, attempt).rng(), wanted)
+            rng = seed.at(skill, attempt).rng()
+            draft: Draft = getattr(asker, skill)(replay, rng, wanted)
             answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
             # Two questions about one video should not have one answer (unless it is "none").
             items = tuple(sorted(getattr(answer, "items", ())))
-            if not items or items not in said:
+            if items in said and attempt < ATTEMPTS - 1:
+                continue
+            question = _question(asker, replay, rng, draft, answer)
+            # Nor should there be one that no operation matters to, unless it is about what never happens.
+            if question.difficulty.effective or not items:
                 break
-        said.add(items)
-        asked.append(_question(asker, replay, seed.at(skill, "words").rng(), draft, answer))
+        assert question is not None
+        if items:
+            said.add(items)
+        asked.append(question)
     return tuple(asked)
 
 

@@ -493,6 +493,8 @@ def read_cup(frame: Frame, left: float, right: float, unit: float) -> list[int]:
     part = cut(frame, (left + 6, 48 * unit, right - 6, 424 * unit))
     ground = np.median(part.reshape(-1, 3), axis=0)
     parts = blobs(np.linalg.norm(part - ground, axis=2) > 26, 40)
+    # Not the border of the tray, and what lies on a chip is a part of it.
+    parts = [b for b in parts if b.left > 0 and b.right < part.shape[1]]
     things = [b for b in parts if not any(b != o and hull((b, o)) == o for o in parts)]
     values = []
     for box in things:
@@ -820,10 +822,11 @@ def seen_swap(shot: Shot, at: Axes, frames: list[Frame], names: set[str]) -> Non
 
 
 def seen_typed(shot: Shot, frames: list[Frame], line: str) -> None:
-    first, middle, last = ("".join(read_screen(f, shot.style)) for f in frames)
+    # Lines may be broken between words: blanks are left out.
+    first, middle, last = ("".join("".join(read_screen(f, shot.style)).split()) for f in frames)
+    line = "".join(line.split())
     assert last.startswith(line)
-    typed = [text.rstrip() for text in (first, middle)]
-    assert 3 < len(typed[0]) < len(typed[1]) and all(line.startswith(text) for text in typed)
+    assert 2 < len(first) < len(middle) and line.startswith(first) and line.startswith(middle.removesuffix("~$"))
 
 
 def seen_dealt(shot: Shot, frames: list[Frame], world: str, op: Any) -> None:
