@@ -2,9 +2,10 @@
 
 import click
 
-from ..core.catalog import broken, questions, simulator, view, worlds
+from ..core.catalog import questions, simulator, view, worlds
 from ..core.digests import canonical
 from ..core.errors import BadParams, near
+from .notes import note_broken
 from .tables import table
 
 TOPICS = ("worlds", "skills", "knobs", "levels", "editions", "renderers", "styles", "schemas")
@@ -34,12 +35,6 @@ def describe(topic: str | None, as_json: bool) -> None:
         return
     for one in wanted:
         table(_HEADS[one], _rows(one), title=one)
-
-
-def note_broken() -> None:
-    """Say on standard error which worlds of other packages are left out, and why."""
-    for fault in broken().values():
-        click.echo("note: " + "".join(c for c in " ".join(fault.split()) if c.isprintable()), err=True)
 
 
 _HEADS: dict[str, tuple[str, ...]] = {

@@ -11,7 +11,7 @@ from ..core.digests import canonical, record_digest
 from ..core.errors import BadParams, near
 from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_COUNT, MOST_OPS, check
 from ..schemas.recipe import Recipe
-from .describe import note_broken
+from .notes import note_broken
 from .progress import progress
 
 

@@ -51,7 +51,7 @@ class CupView(View[Cups, Swap]):
         cell = board.cell
         i, j = cell_index(op.first, before.side), cell_index(op.second, before.side)
         start, end = board.centre(i), board.centre(j)
-        seen = max(0.0, min(1.0, t / 0.08, (1 - t) / 0.08))
+        seen = max(0.0, min(1.0, t / 0.06, (1 - t) / 0.06))
         rise = ease(max(0.0, min(1.0, (t - 0.08) / 0.14, (0.92 - t) / 0.14)))
         way = ease(max(0.0, min(1.0, (t - 0.16) / 0.68)))
         mark = Sprite("mark", (), cell, cell)
@@ -66,11 +66,9 @@ class CupView(View[Cups, Swap]):
         for k, (x, y) in sorted(
             ((i, along(start, end, way, one)), (j, along(end, start, way, other))), key=lambda mover: mover[1][1]
         ):
-            shadows.append(Placed(f"shadow:{k}", Sprite("shadow", (), cell, cell), x, y, rise))
-            lifted.append(Placed(f"halo:{k}", Sprite("halo", (), cell, cell), x, y - rise * LIFT * cell, rise))
-            lifted.append(_cup(board, k, x, y, rise * LIFT))
-        picture = (*ground, *shadows, *standing, *lifted)
-        return tuple(placed for placed in picture if placed.alpha > 0)
+            shadows.append(Placed(f"shadow:{k}", Sprite("shadow", (), cell, cell), x, y))
+            lifted.append(_cup(board, k, x, y, rise * LIFT, kind="lifted" if rise > 0 else "cup"))
+        return (*(ground if seen > 0 else ()), *(shadows if rise > 0 else ()), *standing, *lifted)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         match sprite.kind:
@@ -80,8 +78,9 @@ class CupView(View[Cups, Swap]):
                 draw_coin(ax, sprite.width, style)
             case "cup":
                 draw_cup(ax, sprite.width, style)
-            case "halo":
+            case "lifted":
                 draw_halo(ax, sprite.width, style)
+                draw_cup(ax, sprite.width, style)
             case "shadow":
                 draw_shadow(ax, sprite.width)
             case "mark":
@@ -91,9 +90,11 @@ class CupView(View[Cups, Swap]):
                 draw_arrow(ax, dx * cell, dy * cell, cell, style)
 
 
-def _cup(board: Board, index: int, x: float, y: float, lift: float = 0.0, alpha: float = 1.0) -> Placed:
+def _cup(
+    board: Board, index: int, x: float, y: float, lift: float = 0.0, alpha: float = 1.0, kind: str = "cup"
+) -> Placed:
     """A cup that hangs so many cells above its place."""
-    cup = Sprite("cup", (), board.cell, board.cell)
+    cup = Sprite(kind, (), board.cell, board.cell)
     return Placed(f"cup:{index}", cup, x, y - lift * board.cell, alpha)
 
 

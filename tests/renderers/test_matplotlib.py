@@ -130,10 +130,10 @@ def test_both_squares_of_a_swap_are_marked_and_joined_from_middle_to_middle(size
     board = Board(size)
     for op, drawn in swaps(size):
         ends = [board.centre(cell_index(name, size)) for name in (op.first, op.second)]
-        for picture in drawn[3:-3]:
-            marks = [p for p in picture if p.sprite.kind == "mark"]
+        for parts in drawn[2:-2]:
+            marks = [p for p in parts if p.sprite.kind == "mark"]
             assert [(p.x, p.y) for p in marks] == ends and {p.alpha for p in marks} == {1}
-            (arrow,) = [p for p in picture if p.id == "arrow"]
+            (arrow,) = [p for p in parts if p.id == "arrow"]
             half = [n * board.cell / 2 for n in arrow.sprite.args[:2]]
             assert ends == [
                 pytest.approx((arrow.x - half[0], arrow.y - half[1])),
@@ -143,24 +143,29 @@ def test_both_squares_of_a_swap_are_marked_and_joined_from_middle_to_middle(size
 
 @pytest.mark.parametrize("size", [2, 3, 6])
 def test_lifted_cups_are_drawn_above_all_that_stand_and_the_nearer_above_the_other(size):
-    for _, drawn in swaps(size):
-        for picture in drawn[1:-1]:
-            cups = [p for p in picture if p.sprite.kind == "cup"]
+    for op, drawn in swaps(size):
+        movers = {f"cup:{cell_index(name, size)}" for name in (op.first, op.second)}
+        for k, parts in enumerate(drawn):
+            cups = [p for p in parts if p.id.startswith("cup:")]
+            assert {p.id for p in cups[-2:]} == movers or k in (0, 25)
             rows = [p.y for p in cups[:-2]]
             assert rows == sorted(rows), "standing cups row by row"
-            assert picture.index(cups[-2]) > max(picture.index(p) for p in picture if p.sprite.kind == "shadow")
-            shadows = [p for p in picture if p.sprite.kind == "shadow"]
-            assert [p.id[7:] for p in shadows] == [p.id[4:] for p in cups[-2:]] or not shadows
-            assert [p.y for p in shadows] == sorted(p.y for p in shadows)
+            assert parts[-2:] == tuple(cups[-2:]), "nothing above those that move"
+            assert cups[-2].y <= cups[-1].y
+            if 4 < k < 21:
+                assert {p.sprite.kind for p in cups[-2:]} == {"lifted"}
+                shadows = [p for p in parts if p.sprite.kind == "shadow"]
+                assert [(p.id[7:], p.x) for p in shadows] == [(p.id[4:], p.x) for p in cups[-2:]]
+                assert all(p.y > cup.y for p, cup in zip(shadows, cups[-2:], strict=True))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
 def test_no_cup_covers_a_letter_or_a_number_beside_the_board(size):
     board, view = Board(size), board_view("cup")
     stills = [view.still(clip("cup", size=size).script.start, k / 20) for k in range(21)]
-    for picture in (*stills, *(picture for _, drawn in swaps(size) for picture in drawn)):
-        for cup in picture:
-            if cup.sprite.kind == "cup":
+    for parts in (*stills, *(parts for _, drawn in swaps(size) for parts in drawn)):
+        for cup in parts:
+            if cup.id.startswith("cup:"):
                 assert cup.x - HALF_WIDTH * board.cell >= board.left - 15
                 assert cup.y - HALF_HEIGHT * board.cell >= board.top - 12
                 assert cup.y + HALF_HEIGHT * board.cell <= SIDE and cup.x + HALF_WIDTH * board.cell <= SIDE

@@ -455,7 +455,8 @@ def read_pile(frame: Frame, left: float, right: float, unit: float, style: Style
     """Cards from TOP to BOTTOM of the pile that is laid out in a strip, of which the table has `unit`s."""
     white = near(frame, "#ffffff", 24)
     start = round(66 * unit)
-    across = np.flatnonzero(white[start + 9, round(left) : round(right)]) + round(left)
+    low, high = (round((left + right) / 2 + side * 52 * unit) for side in (-1, 1))
+    across = np.flatnonzero(white[start + 9, low:high]) + low
     if len(across) < 45 * unit:
         return []
     edge = int(across[-1]) + 1
@@ -518,7 +519,10 @@ class Held(NamedTuple):
 
 def differs(shot: Shot, frame: Frame) -> NDArray[np.bool_]:
     """Where a frame is not as the covered picture is."""
-    out: NDArray[np.bool_] = np.abs(frame - shot.covered).max(axis=2) > 26
+    mask = np.abs(frame - shot.covered).max(axis=2) > 26
+    # A pixel alone is noise of the codec.
+    company = np.sum([np.roll(mask, (dy, dx), (0, 1)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)], axis=0)
+    out: NDArray[np.bool_] = mask & (company > 3)
     return out
 
 
