@@ -94,12 +94,12 @@ def _inside(name: str, part: Part) -> Any:
 def _check_name(name: str) -> None:
     homes = _foreign()[name]
     if ours(name):
-        raise MissingPart(f"world {name!r} of {homes[0]} is left out: reelproof has a world of that name")
+        raise MissingPart(f"world {name!r} of {', '.join(homes)} is left out: reelproof has a world of that name")
     if len(homes) > 1:
         raise MissingPart(f"world {name!r} is offered by more than one package: {', '.join(homes)}")
     # The name becomes a part of ids and of file names.
     if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) is None or name in ("all", "base"):
-        raise MissingPart(f"world {name[:40]!r} of {homes[0]}: a name has small letters, digits and _ only")
+        raise MissingPart(f"world {name[:40]!r} of {', '.join(homes)}: a name has small letters, digits and _ only")
 
 
 @cache

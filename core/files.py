@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from .errors import BackendFailed, BadFile, BadOutput
 
@@ -42,13 +43,23 @@ def read_bytes(path: Path, limit: int = 1 << 30) -> bytes:
     try:
         # Pipes and devices do not tell their size, so the bytes are counted, too.
         with path.open("rb") as stream:
-            data = stream.read(limit + 1) if path.stat().st_size <= limit else None
+            data = _up_to(stream, limit) if path.stat().st_size <= limit else None
     except (OSError, ValueError) as fault:
         what = getattr(fault, "strerror", None) or fault
         raise BadFile(f"cannot read {path}: {what}", hint="check the path") from fault
-    if data is None or len(data) > limit:
+    if data is None:
         raise BadFile(f"{path} has more than the {limit} bytes that are read", hint="split it")
     return data
+
+
+def _up_to(stream: BinaryIO, limit: int) -> bytes | None:
+    """All bytes of a stream, or None for more than `limit`; takes no more memory than there are bytes."""
+    data = bytearray()
+    while block := stream.read(1 << 20):
+        data += block
+        if len(data) > limit:
+            return None
+    return bytes(data)
 
 
 def inside(folder: Path, name: str) -> Path:

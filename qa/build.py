@@ -27,6 +27,7 @@ def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SK
     said: set[tuple[str, ...]] = set()
     for skill in skills:
         question: Question | None = None
+        items: tuple[str, ...] = ()
         for attempt in range(ATTEMPTS):
             rng = seed.at(skill, attempt).rng()
             draft: Draft = getattr(asker, skill)(replay, rng, wanted)

@@ -131,10 +131,13 @@ class ChipQuestions(ContainerQuestions):
             c: (sum(replay.states[0].cups[c - 1]), sum(replay.states[-1].cups[c - 1]))
             for c in range(1, replay.script.size + 1)
         }
-        # A tie is rare, so it is asked about wherever a script has one.
+        # Among more cups a tie is likelier, and then asked about less often, so that ties stay rare.
         ties = [c for c in sorted(totals) if totals[c][0] == totals[c][1]]
-        if ties:
+        others = [c for c in sorted(totals) if c not in ties]
+        if ties and (not others or rng.chance(1, len(totals))):
             container = rng.choice(ties)
+        elif container in ties:
+            container = rng.choice(others)
         ask = rng.choice(
             (
                 f"Is the total value of the chips in cup {container} larger at the start or at the end? By how "
