@@ -1,6 +1,9 @@
 """`gen`: the group of commands, loaded one by one, and the one place where errors become two lines."""
 
+import signal
 import sys
+import threading
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -65,8 +68,10 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code.
 
     0 done, 2 wrong use or bad input, 3 a part is missing, 4 a back end failed, 5 a check found a fault,
-    130 stopped by Ctrl-C. Tracebacks appear only for our own bugs.
+    130 stopped by Ctrl-C, 143 ended from outside. Tracebacks appear only for our own bugs.
     """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)
     try:
         code = gen.main(args=args, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as fault:
@@ -90,6 +95,12 @@ def main(args: list[str] | None = None) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _end(number: int, frame: object) -> None:
+    """Leave by way of every `finally`, so that workers, shells and temporary folders go, too."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def _plain(message: str) -> str:
     """Click's message in one line."""
     return " ".join(message.split())
@@ -104,8 +115,10 @@ def _help(fault: click.UsageError) -> str:
 
 
 def _say(message: str, hint: str, code: int) -> int:
-    click.echo(f"error: {_printable(message)}", err=True)
-    click.echo(f"hint: {_printable(hint or 'see `gen --help`')}", err=True)
+    # Where even errors cannot be written, the exit code must still tell.
+    with suppress(OSError):
+        click.echo(f"error: {_printable(message)}", err=True)
+        click.echo(f"hint: {_printable(hint or 'see `gen --help`')}", err=True)
     return code
 
 

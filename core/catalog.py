@@ -99,7 +99,9 @@ def _check_name(name: str) -> None:
         raise MissingPart(f"world {name!r} is offered by more than one package: {', '.join(homes)}")
     # The name becomes a part of ids and of file names.
     if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) is None or name in ("all", "base"):
-        raise MissingPart(f"world {name[:40]!r} of {', '.join(homes)}: a name has small letters, digits and _ only")
+        raise MissingPart(
+            f"world {name[:40]!r} of {', '.join(homes)}: a name has small letters, digits and _ only"
+        )
 
 
 @cache

@@ -24,7 +24,7 @@ from ..core.seeds import Seed
 from ..core.version import VERSION
 from ..renderers.reel import Pace
 from ..renderers.render import render
-from ..renderers.style import pick, style
+from ..renderers.style import Style, pick, style
 from ..schemas.manifest import Entry, Manifest
 from ..schemas.recipe import Recipe, Spec
 from ..schemas.record import decode
@@ -92,12 +92,14 @@ def write(
 def bound(recipe: Recipe, entries: tuple[Entry, ...], items: Path) -> Manifest:
     """The manifest of finished entries."""
     worlds = {entry.spec.world for entry in entries}
+    with items.open("rb") as stream:
+        questions = sum(1 for _ in stream)
     manifest = Manifest(
         reelproof=VERSION,
         worlds={name: simulator(name).version for name in sorted(worlds)},
         recipe=recipe,
         videos=len(entries),
-        questions=sum(1 for _ in items.open("rb")),
+        questions=questions,
         items=file_digest(items),
         licence=LICENCE,
         canary=canary(recipe),
@@ -166,15 +168,26 @@ def _finished(note: Path, out: Path, name: str) -> Video | None:
 
 def draw(recipe: Recipe, item: Item, path: Path) -> Video:
     """Render the video of an item as the recipe says."""
-    look = style(recipe.style) if recipe.style != "auto" else pick(item_seed(recipe, item.spec).at("style").rng())
     return render(
         item.replay,
         path,
         renderer=None if recipe.renderer == "auto" else recipe.renderer,
-        style=look,
-        pace=Pace(fps=recipe.fps, seconds_per_op=recipe.seconds_per_op, width=recipe.width),
+        style=look(recipe, item.spec),
+        pace=pace(recipe),
         quality=recipe.quality,
     )
+
+
+def pace(recipe: Recipe) -> Pace:
+    """How fast and how large the videos of a recipe are."""
+    return Pace(fps=recipe.fps, seconds_per_op=recipe.seconds_per_op, width=recipe.width)
+
+
+def look(recipe: Recipe, spec: Spec) -> Style:
+    """The style of one item: the one that is asked for, else one by seed."""
+    if recipe.style != "auto":
+        return style(recipe.style)
+    return pick(item_seed(recipe, spec).at("style").rng())
 
 
 def item_seed(recipe: Recipe, spec: Spec) -> Seed:

@@ -7,32 +7,42 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from ..core.catalog import questions, simulator, worlds
+from ..core.catalog import questions, simulator, view, worlds
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
 from ..core.version import VERSION
 from ..qa.build import certify, critical_operations, difficulty
+from ..renderers.render import backend
 from ..renderers.transcript import transcript
 from ..renderers.video import decoded_digest
 from ..schemas.manifest import Entry, Manifest
-from ..schemas.question import Question
+from ..schemas.question import LEVELS, SKILLS, Question
+from ..schemas.recipe import Recipe, Spec
 from ..schemas.record import decode
 from ..schemas.script import Script
 from ..schemas.validate import faults
+from ..schemas.video import Video
 from ..simulators.replay import Replay
-from .dataset import canary, draw, read_manifest
-from .reason.make import make
+from .dataset import LICENCE, canary, draw, look, pace, read_manifest
+from .reason.knobs import check, specs
+from .reason.make import identity, make
 from .schema_files import world_faults
 
 
 def verify(
-    out: Path, *, sample: int, redraw: int, told: Callable[[int, int], None] = lambda done, total: None
+    out: Path,
+    *,
+    sample: int,
+    redraw: int,
+    decode: int | None = None,
+    told: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[str]:
     """Every fault of a dataset, in words; an empty list means that it is what it claims to be.
 
-    Schemas, digests and certificates are checked for all of it. `sample` items spread over it are made
-    again from the recipe and compared, and as many videos decoded; `redraw` videos are drawn again.
+    Schemas, digests, certificates and places in the recipe are checked for all of it. `sample` items
+    spread over it are made again from the recipe and compared; `decode` videos (None: as many as
+    `sample`) are decoded, `redraw` videos drawn again.
     """
     try:
         manifest = read_manifest(out)
@@ -43,11 +53,14 @@ def verify(
     lines = _lines(out, manifest, found)
     total = len(manifest.entries)
     again, drawn = _spread(total, sample), _spread(total, redraw)
+    decoded = again if decode is None else _spread(total, decode)
     for number, entry in enumerate(manifest.entries):
         try:
+            found += _place(manifest.recipe, entry)
             found += _entry(out, manifest, entry, lines.get(entry.id, []))
             if number in again:
                 found += _made_again(manifest, entry, lines.get(entry.id, []), out)
+            if number in decoded:
                 found += _decodes(out, entry)
             if number in drawn:
                 found += _drawn_again(manifest, entry)
@@ -88,6 +101,15 @@ def _manifest(out: Path, manifest: Manifest) -> Iterator[str]:
     ids = [entry.id for entry in manifest.entries]
     if ids != sorted(set(ids)):
         yield "manifest.json: entries are not in order of id, each once"
+    if manifest.licence != LICENCE:
+        yield f"manifest.json: the licence is {LICENCE}"
+    used = {entry.spec.world for entry in manifest.entries}
+    if set(manifest.worlds) != used:
+        yield f"manifest.json: worlds are not those of the entries: {', '.join(sorted(used))[:200]}"
+    try:
+        check(manifest.recipe)
+    except ReelproofError as fault:
+        yield f"manifest.json: the recipe cannot be made: {fault.message}"
     for name, version in manifest.worlds.items():
         if name not in worlds():
             yield f"manifest.json: there is no world {name[:40]!r} here"
@@ -102,8 +124,13 @@ def _strays(out: Path, manifest: Manifest) -> Iterator[str]:
         wanted |= {f"scripts/{entry.id}.json", f"transcripts/{entry.id}.txt"}
         if entry.video is not None:
             wanted.add(f"videos/{entry.id}.mp4")
-    there = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
-    there = {name for name in there if not name.startswith(".work/")}
+    found = {p.relative_to(out).as_posix(): p for p in out.rglob("*")}
+    found = {name: p for name, p in found.items() if name != ".work" and not name.startswith(".work/")}
+    there = {name for name, path in found.items() if path.is_file()}
+    for name, path in sorted(found.items()):
+        # A link is somebody else's file: it is not there when the folder has moved.
+        if path.is_symlink() or not (path.is_file() or path.is_dir()):
+            yield f"{name}: neither a file nor a folder of its own"
     yield from (f"{name}: missing" for name in sorted(wanted - there))
     yield from (f"{name}: not in the manifest" for name in sorted(there - wanted))
 
@@ -133,6 +160,19 @@ def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[by
     return by_video
 
 
+def _place(recipe: Recipe, entry: Entry) -> Iterator[str]:
+    """Whether an entry is one of the videos of the recipe, under its own name."""
+    spec = entry.spec
+    if identity(recipe, spec) != entry.id:
+        yield f"{entry.id}: the recipe calls it {identity(recipe, spec)}"
+    if spec not in specs(recipe, spec.index, 1):
+        yield f"{entry.id}: the recipe has no such video"
+    if (entry.video is None) != (recipe.renderer == "none"):
+        yield f"{entry.id}: " + (
+            "has no video" if entry.video is None else "has a video though none was asked for"
+        )
+
+
 def _entry(out: Path, manifest: Manifest, entry: Entry, lines: list[bytes]) -> Iterator[str]:
     script_path = out / "scripts" / f"{entry.id}.json"
     transcript_path = out / "transcripts" / f"{entry.id}.txt"
@@ -152,16 +192,44 @@ def _entry(out: Path, manifest: Manifest, entry: Entry, lines: list[bytes]) -> I
     sim = simulator(entry.spec.world)
     script: Script[object, object] = decode(data, sim.script_type(), source=f"scripts/{entry.id}.json")
     yield from (f"scripts/{entry.id}.json: {fault}" for fault in world_faults(json.loads(data), sim.name))
+    if data != canonical(script) + b"\n":
+        yield f"scripts/{entry.id}.json: not in canonical form"
     sim.check(script.start)
     replay = Replay.of(sim, script)
+    told = (
+        script.id,
+        script.version,
+        Spec(script.world, script.size, replay.count, script.reveal, entry.spec.index),
+    )
+    if told != (entry.id, sim.version, entry.spec):
+        yield f"scripts/{entry.id}.json: does not describe its place in the manifest"
+    if entry.video is not None:
+        yield from _clock(manifest.recipe, entry, replay, entry.video)
     if transcript_path.read_bytes() != transcript(replay).encode():
         yield f"transcripts/{entry.id}.txt: not what the script shows"
+    asked = []
     for line in lines:
+        asked.append(decode(line, Question, source="items.jsonl").skill)
         yield from _question(replay, line)
+    if tuple(asked) != SKILLS:
+        yield f"items.jsonl: {entry.id} does not have one question of each skill, in order"
+
+
+def _clock(recipe: Recipe, entry: Entry, replay: Replay, video: Video) -> Iterator[str]:
+    """Whether what the manifest tells of a video follows from recipe and script."""
+    name = view(replay.script.world).renderer if recipe.renderer == "auto" else recipe.renderer
+    reel = backend(name).reel(replay, pace(recipe))
+    looks = (name, look(recipe, entry.spec).name)
+    if (video.renderer, video.style) != looks:
+        yield f"{entry.id}: the recipe draws it with {looks[0]} in the style {looks[1]}"
+    if (video.fps, video.frames, video.reveal, video.ops) != (reel.fps, reel.frames, reel.reveal, reel.ops):
+        yield f"{entry.id}: frames are not those of recipe and script"
 
 
 def _question(replay: Replay, line: bytes) -> Iterator[str]:
     question: Question = decode(line, Question, source="items.jsonl")
+    if line != canonical(question) + b"\n":
+        yield f"{question.id}: not in canonical form"
     for fault in faults(json.loads(line), "question"):
         yield f"{question.id}: {fault}"
     asker = questions(replay.script.world)
@@ -178,8 +246,9 @@ def _question(replay: Replay, line: bytes) -> Iterator[str]:
     told = (question.video, question.world, question.size, question.ops, question.reveal)
     if told != (script.id, script.world, script.size, replay.count, script.reveal):
         yield f"{question.id}: does not describe its script"
-    if (question.id, question.skill) != (f"{script.id}-{query.skill}", query.skill):
-        yield f"{question.id}: id, skill and query disagree"
+    named = (question.id, question.skill, question.kind, question.level)
+    if named != (f"{script.id}-{query.skill}", query.skill, query.kind, LEVELS[query.skill]):
+        yield f"{question.id}: id, skill, kind, level and query disagree"
 
 
 def _made_again(manifest: Manifest, entry: Entry, lines: list[bytes], out: Path) -> Iterator[str]:

@@ -169,10 +169,14 @@ def _start() -> None:
             return
         _home = TemporaryDirectory(prefix="reelproof-")
         os.environ["MPLCONFIGDIR"] = _home.name
+        # No window is opened here, and a name that Matplotlib does not know would stop its import.
+        wish = os.environ.pop("MPLBACKEND", None)
         try:
             _load()
         finally:
             del os.environ["MPLCONFIGDIR"]
+            if wish is not None:
+                os.environ["MPLBACKEND"] = wish
     except ImportError as fault:
         raise MissingPart(f"Matplotlib does not load: {fault}", hint="pip install matplotlib") from fault
 

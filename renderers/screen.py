@@ -15,6 +15,8 @@ NATURAL = (640, 480)
 LAYOUTS = ((28, 9), (35, 12), (42, 14), (53, 18), (63, 21), (69, 23))
 """Columns and lines of a screen, largest letters first: cells are 22, 18, 15, 12, 10 or 9 pixels wide
 at the natural size, and twice as high."""
+_BAR = 53
+"""Characters that the title bar has room for at least."""
 _LEAST = 6
 """Pixels that a character is wide at least."""
 
@@ -178,7 +180,10 @@ def _bar(grid: Grid, theme: Theme, title: str, caption: str) -> NDArray[np.uint8
     from PIL import Image, ImageDraw
 
     # Round shapes are drawn at four times the size and reduced; text at its size, for crisp stems.
-    scale, high, wide = 4, grid.bar, grid.cell[0]
+    scale, high = 4, grid.bar
+    # No larger than on a screen of middling letters: title and caption must fit beside each other.
+    wide = min(grid.cell[0], grid.width // _BAR)
+    size = min(grid.font, wide * 166 // 100)
     bar = Image.new("RGB", (grid.width * scale, high * scale), theme.bar)
     draw = ImageDraw.Draw(bar)
     step = high * 11 // 20
@@ -193,8 +198,8 @@ def _bar(grid: Grid, theme: Theme, title: str, caption: str) -> NDArray[np.uint8
         draw.rounded_rectangle(box, radius=high * scale // 3, fill=theme.pill)
     small = bar.reduce(scale)
     draw = ImageDraw.Draw(small)
-    font = _font("mono-bold", grid.font)
-    base = (high + grid.font * 73 // 100) // 2
+    font = _font("mono-bold", size)
+    base = (high + size * 73 // 100) // 2
     # Letter by letter in whole pixels: the advance width of the font is not a whole number.
     for start, text, ink in (
         (high // 2 + step * 3, title, theme.bar_ink),

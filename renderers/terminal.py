@@ -33,6 +33,10 @@ class Console(Protocol):
         """The line shown while the hidden state is revealed."""
         ...
 
+    def reading(self, state: Any) -> int:
+        """How long a reveal of the state holds, in hundredths of a second."""
+        ...
+
     def prelude(self, state: Any, room: tuple[int, int]) -> str:
         """A line of shell run before the clip begins, not shown; for listing a state as `listing` does."""
         ...
@@ -98,8 +102,7 @@ class Terminal:
         count = replay.count
         beat = pace.frames(round(pace.seconds_per_op * 100))
         pause = min(pace.frames(20), beat // 8)
-        tree = self.console(replay).tree(replay.revealed)
-        reading = pace.frames(300 + 10 * sum(map(len, tree.values())))
+        reading = pace.frames(self.console(replay).reading(replay.revealed))
         typing = pace.frames(120)
         parts: list[tuple[Kind, int, int]]
         if replay.script.reveal == "start":

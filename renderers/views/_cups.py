@@ -9,8 +9,8 @@ from ._board import plate
 _TOP, _BOTTOM, _CROWN, _RIM = -0.24, 0.20, 0.19, 0.29
 _FLAT = 0.42
 """How far a circle is squeezed by the slant of the view."""
-HALF_WIDTH, HALF_HEIGHT = _RIM, 0.33
-"""Of a cup, in cells."""
+HALF_WIDTH, HALF_HEIGHT = 0.35, 0.38
+"""Of a lifted cup with its halo, in cells."""
 
 
 def draw_coin(ax: Any, cell: int, style: Style) -> None:
@@ -68,12 +68,14 @@ def draw_halo(ax: Any, cell: int, style: Style) -> None:
         _band(ax, cell, _TOP, _BOTTOM + 0.012, fill, grow)
 
 
-def draw_shadow(ax: Any, cell: int) -> None:
-    """The shadow on the board below a lifted cup."""
+def draw_shadow(ax: Any, cell: int, below: float = 0.0) -> None:
+    """The shadow on the board under a lifted cup, so many cells below the middle of the sprite."""
     from matplotlib.patches import Ellipse
 
     for wide, dark in ((0.76, 0.12), (0.62, 0.2)):
-        ax.add_patch(Ellipse((0, 0.17 * cell), wide * cell, wide * cell * _FLAT, fc="#000000", alpha=dark, lw=0))
+        ax.add_patch(
+            Ellipse((0, (0.17 + below) * cell), wide * cell, wide * cell * _FLAT, fc="#000000", alpha=dark, lw=0)
+        )
 
 
 def draw_mark(ax: Any, cell: int, style: Style) -> None:

@@ -78,14 +78,14 @@ class CardView(View[Piles, Deal]):
             # Appear, be held in front of the viewer, go down into the top slot.
             y = on.mix(_ABOVE, _MIDDLE, on.ease(t, 0.62, 0.95))
             alpha = on.ease(t, 0.0, 0.12) if t < 0.97 else 0.0
-            beside, mark, rest = x - _BESIDE, on.PLUS, _ABOVE
+            beside, mark, middle = x - _BESIDE, on.PLUS, _ABOVE + 6
         else:
             # Come down out of the bottom slot, be held, fade away.
             y = on.mix(_MIDDLE, _BELOW, on.ease(t, 0.03, 0.32))
             alpha = 1.0 - on.ease(t, 0.86, 0.99) if t > 0.03 else 0.0
-            beside, mark, rest = x + _BESIDE, on.MINUS, _BELOW
+            beside, mark, middle = x + _BESIDE, on.MINUS, _BELOW - 12
         card = on.shown(Placed(f"card:{op.card}", _card(op.card, 100), x, y, alpha))
-        sign, way = on.signs(mark, on.DOWN, t, at=(beside, rest - 26), arrow=(beside, rest + 20))
+        sign, way = on.signs(mark, on.DOWN, t, at=(beside, middle - 22), arrow=(beside, middle + 22))
         return (*_backs(covers), *card, *_fronts(covers), *way, *sign)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:

@@ -18,7 +18,7 @@ from .base import View
 
 Point = tuple[float, float]
 
-LIFT = 0.2
+LIFT = 0.18
 """How high a lifted cup hangs, in cells: as high as the topmost row allows."""
 _APART = 0.64
 """Cells between two cups that pass each other."""
@@ -42,7 +42,7 @@ class CupView(View[Cups, Swap]):
         coins = [
             Placed(f"coin:{i}", coin, *board.centre(i)) for i, held in enumerate(state.coins) if held and lift > 0
         ]
-        rise, seen = min(1.0, 2 * lift), 1 - max(0.0, min(1.0, (lift - 0.3) / 0.7))
+        rise, seen = min(1.0, 2 * lift), 1 - max(0.0, min(1.0, (lift - 0.5) / 0.5))
         cups = [_cup(board, i, *board.centre(i), rise * LIFT, seen) for i in range(len(state.coins))]
         return (*coins, *cups) if lift < 1 else tuple(coins)
 
@@ -51,24 +51,28 @@ class CupView(View[Cups, Swap]):
         cell = board.cell
         i, j = cell_index(op.first, before.side), cell_index(op.second, before.side)
         start, end = board.centre(i), board.centre(j)
-        seen = max(0.0, min(1.0, t / 0.06, (1 - t) / 0.06))
         rise = ease(max(0.0, min(1.0, (t - 0.08) / 0.14, (0.92 - t) / 0.14)))
         way = ease(max(0.0, min(1.0, (t - 0.16) / 0.68)))
         mark = Sprite("mark", (), cell, cell)
         across = round((end[0] - start[0]) / cell), round((end[1] - start[1]) / cell)
         arrow = Sprite("arrow", (*across, cell), *(round((abs(d) + 0.7) * cell) for d in across))
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        ground = [Placed(f"mark:{k}", mark, *board.centre(k), seen) for k in (i, j)]
-        ground.append(Placed("arrow", arrow, *middle, seen))
+        ground = [Placed(f"mark:{k}", mark, *board.centre(k)) for k in (i, j)]
+        ground.append(Placed("arrow", arrow, *middle))
         standing = [_cup(board, k, *board.centre(k)) for k in range(before.side**2) if k not in (i, j)]
         one, other = bulges(board, start, end)
         shadows, lifted = [], []
         for k, (x, y) in sorted(
             ((i, along(start, end, way, one)), (j, along(end, start, way, other))), key=lambda mover: mover[1][1]
         ):
-            shadows.append(Placed(f"shadow:{k}", Sprite("shadow", (), cell, cell), x, y))
-            lifted.append(_cup(board, k, x, y, rise * LIFT, kind="lifted" if rise > 0 else "cup"))
-        return (*(ground if seen > 0 else ()), *(shadows if rise > 0 else ()), *standing, *lifted)
+            y = max(y, _ceiling(board))
+            if 0 < rise < 1:
+                shadows.append(Placed(f"shadow:{k}", Sprite("shadow", (), cell, cell), x, y))
+            # Aloft, a cup and its shadow are one sprite: they move together.
+            kind = "cup" if rise <= 0 else "lifted" if rise < 1 else "aloft"
+            lifted.append(_cup(board, k, x, y, rise * LIFT, kind=kind))
+        # The marks do not fade: they stand from the first frame of the operation to its last.
+        return (*(ground if 0 < t < 1 else ()), *standing, *shadows, *lifted)
 
     def draw(self, ax: Any, sprite: Sprite, style: Style) -> None:
         match sprite.kind:
@@ -78,7 +82,9 @@ class CupView(View[Cups, Swap]):
                 draw_coin(ax, sprite.width, style)
             case "cup":
                 draw_cup(ax, sprite.width, style)
-            case "lifted":
+            case "lifted" | "aloft":
+                if sprite.kind == "aloft":
+                    draw_shadow(ax, sprite.width, LIFT)
                 draw_halo(ax, sprite.width, style)
                 draw_cup(ax, sprite.width, style)
             case "shadow":
@@ -94,7 +100,7 @@ def _cup(
     board: Board, index: int, x: float, y: float, lift: float = 0.0, alpha: float = 1.0, kind: str = "cup"
 ) -> Placed:
     """A cup that hangs so many cells above its place."""
-    cup = Sprite(kind, (), board.cell, board.cell)
+    cup = Sprite(kind, (), board.cell, board.cell * (3 if kind == "aloft" else 2) // 2)
     return Placed(f"cup:{index}", cup, x, y - lift * board.cell, alpha)
 
 
@@ -104,6 +110,11 @@ def along(start: Point, end: Point, t: float, bulge: float) -> Point:
     length = sqrt(dx * dx + dy * dy)
     out = 4 * t * (1 - t) * bulge
     return start[0] + dx * t - dy / length * out, start[1] + dy * t + dx / length * out
+
+
+def _ceiling(board: Board) -> float:
+    """How far up a lifted cup may go: its halo ends below the numbers, or else it stays in the top row."""
+    return min(board.centre(0)[1], board.top - 11 + (HALF_HEIGHT + LIFT) * board.cell)
 
 
 def bulges(board: Board, start: Point, end: Point) -> tuple[float, float]:
@@ -116,8 +127,8 @@ def bulges(board: Board, start: Point, end: Point) -> tuple[float, float]:
     length = sqrt(dx * dx + dy * dy)
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     cell, span = board.cell, board.cell * board.n
-    low = board.left + HALF_WIDTH * cell - 9, board.top + (HALF_HEIGHT + LIFT) * cell - 9
-    high = board.left + span - HALF_WIDTH * cell + 9, board.top + span - HALF_HEIGHT * cell + 20
+    low = board.left + HALF_WIDTH * cell - 11, _ceiling(board)
+    high = board.left + span - HALF_WIDTH * cell + 11, board.top + span - HALF_HEIGHT * cell + 24
 
     def room(way: Point) -> float:
         """How far the middle may be moved that way."""

@@ -348,8 +348,8 @@ def test_what_goes_in_is_held_elsewhere_than_what_comes_out(size: int) -> None:
 @pytest.mark.parametrize("style", STYLES, ids=lambda s: s.name)
 def test_signs_differ_in_colour_and_shape(style: Style) -> None:
     plus, minus = (drawn("chip", Sprite("sign", (mark,), 36, 36), style).astype(int) for mark in "+−")
-    assert not plus[2, 2, 3] and minus[2, 2, 3] == 255, "one is round, one is square"
-    one, other = plus[8, 18, :3], minus[8, 18, :3]
+    assert not plus[3, 3, 3] and minus[3, 3, 3] == 255, "one is round, one is square"
+    one, other = plus[6, 18, :3], minus[6, 18, :3]
     assert one[2] > one[0] + 100 and other[0] > other[2] + 100, "blue and red"
 
 
@@ -362,7 +362,7 @@ def test_only_what_is_in_sight_is_drawn_on_the_cards_of_a_fan(size: int) -> None
                 seen.add(placed.sprite)
                 alpha = drawn("card", placed.sprite, STYLES[0])
                 scale = int(str(placed.sprite.args[1])) / 100
-                body = alpha[6 : round((CARD[1] - ROW) * scale), 8:-8, :3]
+                body = alpha[9 : round((CARD[1] - ROW) * scale), 9:-9, :3]
                 assert (body == 255).all(), "blank down to the lower index"
     assert seen
 

@@ -42,7 +42,7 @@ LONG = 448
 """Pixels of the long side, the smallest that common harnesses feed."""
 BOARDS, TABLES = ("number", "circle", "cup"), ("card", "chip")
 WORLDS = (*BOARDS, *TABLES, "file")
-CLEAR = 0.25
+CLEAR = 0.4
 """Least lead of the best candidate: 1 - its distance / the distance of the second best."""
 CONTRAST = 60
 """Least difference in luma, of 255, between ink and ground."""
@@ -85,7 +85,7 @@ RECIPE = Recipe(
     seed=0,
     categories=WORLDS,
     size=None,
-    ops=(3, 3),
+    ops=(2, 2),
     reveal="both",
     paired=False,
     idle=0.0,
@@ -134,7 +134,7 @@ def only(fits: Callable[[str, int], bool]) -> Any:
 def film(world: str, size: int, reveal: Literal["start", "end"], name: str, folder: Path) -> Shot:
     style = next(s for s in STYLES if s.name == name)
     recipe = msgspec.structs.replace(RECIPE, style=name, size=size, seed=STYLES.index(style))
-    item = make(recipe, Spec(world, size, 3, reveal, 0))
+    item = make(recipe, Spec(world, size, 2, reveal, 0))
     path = folder / f"{item.id}.mp4"
     video = draw(recipe, item, path)
     spans = [video.reveal, *video.ops]
@@ -226,13 +226,11 @@ def cut(frame: NDArray[Any], box: Sequence[float], rim: int = 0) -> Any:
 TALL, WIDE = 32, 112
 
 
-def normal(mask: Mask) -> Mask:
-    """The ink of a mask, 32 high whatever its size was, in the middle of a fixed field."""
-    high, wide = mask.shape
-    large = np.asarray(
-        Image.fromarray(np.pad(mask, 2)).resize((wide * 4 + 16, high * 4 + 16), Image.Resampling.BICUBIC)
-    )
-    ys, xs = np.nonzero(large > 0.5)
+def normal(mask: Mask, floor: float) -> Mask:
+    """The ink of a mask above a floor, 32 high whatever its size was, in the middle of a fixed field."""
+    size = mask.shape[1] * 4 + 16, mask.shape[0] * 4 + 16
+    large = np.asarray(Image.fromarray(np.pad(mask, 2)).resize(size, Image.Resampling.BICUBIC))
+    ys, xs = np.nonzero(large > floor)
     out = np.zeros((TALL, WIDE), np.float32)
     if not len(ys):
         return out
@@ -243,11 +241,15 @@ def normal(mask: Mask) -> Mask:
     return out
 
 
+FLOORS = (0.5, 0.35)
+"""Thin strokes fall below one or the other: both are tried."""
+
+
 @cache
 def models(text: str, face: Face, high: int) -> Mask:
     """A candidate in normal form as the bundled font draws it, its ink about `high` pixels high.
 
-    A stack of several, because ink may begin anywhere in a pixel.
+    Several for each floor, because ink may begin anywhere in a pixel: (several, floors, 32, 112).
     """
     font = ImageFont.truetype(str(ASSETS / FACES[face]), max(160, 11 * high), layout_engine=ImageFont.Layout.BASIC)
     left, top, right, bottom = (int(v) for v in font.getbbox(text))
@@ -262,30 +264,36 @@ def models(text: str, face: Face, high: int) -> Mask:
         grown = Image.new("L", (round(spot[2] - spot[0]), round(spot[3] - spot[1])), 0)
         grown.paste(page, (round(-spot[0]), round(-spot[1])))
         small = grown.resize((wide, high + 2), Image.Resampling.BOX)
-        out.append(normal(np.asarray(small, np.float32) / 255))
-    return np.stack(out)
+        out.append([normal(np.asarray(small, np.float32) / 255, floor) for floor in FLOORS])
+    return np.array(out)
 
 
 def glyph(mask: Mask, candidates: Sequence[str], face: Face = "bold") -> Glyph:
     """The nearest candidate to a mask with nothing else in it; raises Unreadable on a near tie."""
-    seen = normal(mask)
-    rows = np.flatnonzero((mask > 0.5).any(axis=1))
-    high = int(rows[-1] - rows[0] + 1) if len(rows) else 1
+    high = tall(mask)
+    if high > 24:
+        # Large print is read as if it were smaller, to save time.
+        size = max(1, round(mask.shape[1] * 20 / high)), round(mask.shape[0] * 20 / high)
+        mask = np.asarray(Image.fromarray(mask).resize(size, Image.Resampling.BOX), np.float32)
+        high = tall(mask)
+    seen = np.stack([normal(mask, floor) for floor in FLOORS])
     far = sorted(
-        (float(np.sqrt(((seen - models(c, face, high)) ** 2).sum(axis=(1, 2)).min())), c) for c in candidates
+        (float(((seen - models(c, face, high)) ** 2).sum(axis=(2, 3)).min()) ** 0.5, c) for c in candidates
     )
     return Glyph(far[0][1], lead(far[0][0], far[1][0], far[0][1]))
 
 
+def tall(mask: Mask) -> int:
+    """Rows with ink."""
+    rows = np.flatnonzero((mask > 0.5).any(axis=1))
+    return int(rows[-1] - rows[0] + 1) if len(rows) else 1
+
+
 def lead(best: float, second: float, name: object) -> float:
     clear = 1 - best / second
-    LEADS.append(clear)
     if clear < CLEAR:
         raise Unreadable(f"{name!r} leads by {clear:.2f} only")
     return clear
-
-
-LEADS: list[float] = []
 
 
 # --- reading: boards -------------------------------------------------------------------------------
@@ -337,7 +345,8 @@ def palette(style: Style) -> dict[str, str]:
 
 def near(frame: Frame, colour: str, within: float = 30) -> NDArray[np.bool_]:
     """Pixels near a colour."""
-    found: NDArray[np.bool_] = np.linalg.norm(frame - np.array(rgb(colour), np.float32), axis=2) < within
+    away = frame - np.array(rgb(colour), np.float32)
+    found: NDArray[np.bool_] = np.einsum("yxc,yxc->yx", away, away) < within**2
     return found
 
 
@@ -438,13 +447,17 @@ def strips(frame: Frame, count: int) -> list[tuple[float, float]]:
 
 def read_index(frame: Frame, right: float, bottom: float, unit: float) -> str:
     """The card whose lower right corner is here; it is 90 units wide."""
-    patch = cut(frame, (right - 62 * unit, bottom - 21.5 * unit, right - 5 * unit, bottom - 1.2 * unit))
+    # Down to the last row that is the card's own white beside the index, or nearly.
+    margin = luma(frame[:, round(right - 4.3 * unit)])
+    foot = next(y for y in range(round(bottom - 6 * unit), len(frame)) if margin[y] < 185)
+    patch = cut(frame, (right - 62 * unit, bottom - 21.5 * unit, right - 5 * unit, foot))
     mask = inked(patch)
     marks = [b for b in blobs(mask > 0.4) if b.bottom - b.top > 9 * unit]
     if not 2 <= len(marks) <= 3:
         raise Unreadable(f"{len(marks)} marks in the corner of a card")
     name = glyph(cut(mask, hull(marks[:-1]), 1), list(RANKS)).text
-    kind = glyph(cut(mask, marks[-1], 1), list(SUITS), "plain").text
+    # The stem of a spade may look cut off: whatever is below counts as well.
+    kind = glyph(cut(mask, marks[-1]._replace(bottom=len(mask)), 1), list(SUITS), "plain").text
     ink = patch.reshape(-1, 3)[mask.reshape(-1) > 0.85].mean(axis=0)
     if (ink[0] - ink[1:].max() > 60) != (kind in "♦♥"):
         raise Unreadable(f"{kind} in colour {ink}")
@@ -491,8 +504,9 @@ def read_chip(frame: Frame, x: float, y: float, radius: float) -> int:
 
 def read_cup(frame: Frame, left: float, right: float, unit: float) -> list[int]:
     """The values of the chips that are laid out in a strip: every round thing in it must be one."""
-    part = cut(frame, (left + 6, 48 * unit, right - 6, 424 * unit))
-    ground = np.median(part.reshape(-1, 3), axis=0)
+    part = cut(frame, (left + 10, 48 * unit, right - 10, 424 * unit))
+    # The tray, as it is beside the chips.
+    ground = np.median(part[:, :3].reshape(-1, 3), axis=0)
     parts = blobs(np.linalg.norm(part - ground, axis=2) > 26, 40)
     # Not the border of the tray, and what lies on a chip is a part of it.
     parts = [b for b in parts if b.left > 0 and b.right < part.shape[1]]
@@ -520,9 +534,9 @@ class Held(NamedTuple):
 def differs(shot: Shot, frame: Frame) -> NDArray[np.bool_]:
     """Where a frame is not as the covered picture is."""
     mask = np.abs(frame - shot.covered).max(axis=2) > 26
-    # A pixel alone is noise of the codec.
+    # By majority of nine, so that the codec's noise makes neither specks nor holes.
     company = np.sum([np.roll(mask, (dy, dx), (0, 1)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)], axis=0)
-    out: NDArray[np.bool_] = mask & (company > 3)
+    out: NDArray[np.bool_] = company > 4
     return out
 
 
@@ -561,8 +575,8 @@ def read_held(shot: Shot, frame: Frame, world: str, count: int) -> Held:
     top = extent(column)[0]
     high_ = extent(~column[top:])[0]
     x, y = outer - turn * 17 * unit, top + high_ / 2
-    bars = blobs(inked(cut(frame, (x - 8 * unit, y - 8 * unit, x + 8 * unit, y + 8 * unit))) > 0.5)
-    bar = max(bars, key=lambda b: (b.right - b.left) * (b.bottom - b.top))
+    bars = blobs(near(cut(frame, (x - 12 * unit, y - 12 * unit, x + 12 * unit, y + 12 * unit)), "#ffffff", 100), 6)
+    bar = min(bars, key=lambda b: abs(b.left + b.right - 24 * unit) + abs(b.top + b.bottom - 24 * unit))
     upright = (bar.bottom - bar.top) / (bar.right - bar.left)
     return Held(inside[0] + 1, thing, "+" if upright > 0.75 else "−")
 
@@ -574,11 +588,12 @@ CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789./{},:()$~-_"
 
 
 @cache
-def pages(layout: tuple[int, int]) -> tuple[Grid, NDArray[np.uint8]]:
+def pages(layout: tuple[int, int], characters: str = CHARACTERS) -> tuple[Grid, NDArray[np.uint8]]:
     """Screens full of one character, coverage 0 .. 255, plain then bold, as blurred as at 448 pixels."""
     grid = Grid.of(*NATURAL, layout)
     high, out = grid.cell[1], []
-    for face, char in product(("mono", "mono-bold"), CHARACTERS):
+    faces: tuple[Face, Face] = ("mono", "mono-bold")
+    for face, char in product(faces, characters):
         font = ImageFont.truetype(str(ASSETS / FACES[face]), grid.font, layout_engine=ImageFont.Layout.BASIC)
         cell = Image.new("L", grid.cell, 0)
         ImageDraw.Draw(cell).text((0, high * 3 // 4), char, font=font, fill=255, anchor="ls")
@@ -600,19 +615,25 @@ def cells(page: NDArray[Any], grid: Grid) -> NDArray[Any]:
 
 
 def read_screen(frame: Frame, style: Style) -> list[str]:
-    """The lines of a screen, padded; of the four layouts the one that fits best is taken."""
+    """The lines of a screen, padded; the layout is the one in which the first prompt fits best."""
     large = np.asarray(
         Image.fromarray(frame.astype(np.uint8)).resize(NATURAL, Image.Resampling.BICUBIC), np.float32
     )
-    _, lines, best, second = min(
-        (_read_layout(large, layout, style) for layout in LAYOUTS), key=lambda read: read[0]
-    )
+    theme = catalog.view("file").theme(style)
+    ground, prompt = (np.array(rgb(c), np.float32) for c in (theme.ground, theme.prompt))
+    cover = np.clip((large - ground) @ (prompt - ground) / ((prompt - ground) ** 2).sum(), 0, 1) * 255
+    fits = []
+    for layout in LAYOUTS:
+        grid, known = pages(layout, "~$")
+        fits.append(sum(float(np.abs(cells(cover, grid)[k] - known[2 + k][k]).mean()) for k in (0, 1)))
+    lead(sorted(fits)[0], sorted(fits)[1], "a layout")
+    lines, best, second = _read_layout(large, LAYOUTS[int(np.argmin(fits))], style)
     lead(best, second, "a character")
     return lines
 
 
-def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[float, list[str], float, float]:
-    """Misfit, lines, and of the least clear character the distances of the two best candidates."""
+def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[list[str], float, float]:
+    """Lines, and of the least clear character the distances of the two best candidates."""
     grid, known = pages(layout)
     theme = catalog.view("file").theme(style)
     ground = np.array(rgb(theme.ground), np.float32)
@@ -628,7 +649,8 @@ def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[f
     places = np.flatnonzero(cells(strong, grid).any(axis=(1, 2)))
     parts = np.stack([seen[places] @ (ink / (ink @ ink)) for ink in inks])
     off = [
-        np.linalg.norm(seen[places] - p[..., None] * ink, axis=3).sum(axis=(1, 2)) for p, ink in zip(parts, inks)
+        np.linalg.norm(seen[places] - p[..., None] * ink, axis=3).sum(axis=(1, 2))
+        for p, ink in zip(parts, inks, strict=True)
     ]
     cover = np.clip(parts[np.argmin(off, axis=0), np.arange(len(places))], 0, 1) * 255
     far = np.stack([np.sqrt(((cover - one[places]) ** 2).sum(axis=(1, 2))) for one in known])
@@ -640,7 +662,7 @@ def _read_layout(large: Frame, layout: tuple[int, int], style: Style) -> tuple[f
     first, second = (np.take_along_axis(far, order[k : k + 1], 0)[0] for k in (0, 1))
     worst = int(np.argmax(first / second))
     lines = ["".join(text[r * grid.columns : (r + 1) * grid.columns]) for r in range(grid.rows)]
-    return float((first**2).sum()), lines, float(first[worst]), float(second[worst])
+    return lines, float(first[worst]), float(second[worst])
 
 
 def read_listing(frame: Frame, style: Style) -> list[list[str]]:
@@ -692,10 +714,10 @@ def test_every_revealed_frame_reads_as_the_state_of_the_script(shot: Shot) -> No
 
 
 @only(lambda world, _: world in BOARDS)
-def test_cells_are_where_their_letter_and_digit_say_in_every_frame(shot: Shot) -> None:
+def test_cells_are_where_their_letter_and_digit_say_at_every_rest(shot: Shot) -> None:
     script = shot.item.replay.script
     names = [chr(97 + k) for k in range(script.size)], [str(k + 1) for k in range(script.size)]
-    for frame in (shot.reveal[1], shot.covered, shot.op(0)[1]):
+    for frame in (shot.reveal[1], shot.covered):
         at = axes(frame)
         assert sorted(at.rows, key=lambda k: at.rows[k]) == names[0], "from the top"
         assert sorted(at.columns, key=lambda k: at.columns[k]) == names[1], "from the left"
@@ -798,7 +820,7 @@ def seen_slide(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str
 
 
 def seen_walk(shot: Shot, at: Axes, frames: list[Frame], source: str, goal: str) -> None:
-    names = [(n,) for n in at.cells]
+    names: list[tuple[str, ...]] = [(n,) for n in at.cells]
     names += [
         (a, b)
         for a, b in product(at.cells, at.cells)
@@ -822,7 +844,7 @@ def seen_swap(shot: Shot, at: Axes, frames: list[Frame], names: set[str]) -> Non
     assert min(*first.values(), *last.values()) > 0.4, "every square has its cup"
     order = sorted(middle, key=lambda n: middle[n])
     assert set(order[:2]) == names, "the squares left behind"
-    assert middle[order[1]] < 0.15 < 0.35 < middle[order[2]]
+    assert middle[order[1]] < 0.05 and middle[order[2]] > 0.12
 
 
 def seen_typed(shot: Shot, frames: list[Frame], line: str) -> None:
@@ -843,7 +865,7 @@ def seen_dealt(shot: Shot, frames: list[Frame], world: str, op: Any) -> None:
     area = [int(differs(shot, frame).sum()) for frame in frames]
     height = float(np.argwhere(differs(shot, frames[1]))[:, 0].mean()) / len(frames[1])
     below = world == "card" and not goes_in
-    assert area[2] < 0.9 * area[1] if goes_in else area[0] < 0.95 * area[1]
+    assert area[2] < 0.95 * area[1] if goes_in else area[0] < 0.95 * area[1]
     assert height > 0.6 if below else height < 0.5
 
 

@@ -357,6 +357,22 @@ def test_the_screen_is_bare_between_commands_and_before_the_last_listing(reveal:
     assert all(reader.text(frames[k]) == ["~$"] for s in rests for k in (s.first, s.first + s.count - 1))
 
 
+@pytest.mark.parametrize("width", [376, 640, 1280])
+@pytest.mark.parametrize("layout", screen.LAYOUTS)
+def test_the_caption_leaves_the_title_alone(layout: tuple[int, int], width: int) -> None:
+    view = FileView()
+    theme = view.theme(STYLES[0])
+    if layout[0] * screen._LEAST > width - 4:
+        pytest.skip("too narrow for this layout")
+    grid = screen.Grid.of(width, width * 3 // 4, layout)
+    bare, told, alone = (
+        screen._bar(grid, theme, title, caption).astype(int)
+        for title, caption in ((view.title, ""), (view.title, view.caption("start")), ("", view.caption("start")))
+    )
+    title_end, pill_start = (np.flatnonzero((one != told).any(axis=(0, 1)))[[0, -1]] for one in (alone, bare))
+    assert title_end[1] + 2 < pill_start[0]
+
+
 def test_every_world_has_the_same_words_at_its_reveal() -> None:
     for reveal in REVEALS:
         assert {catalog.view(name).caption(reveal) for name in catalog.worlds()} == {f"State at the {reveal}"}
