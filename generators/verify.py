@@ -124,7 +124,7 @@ def _strays(out: Path, manifest: Manifest) -> Iterator[str]:
         wanted |= {f"scripts/{entry.id}.json", f"transcripts/{entry.id}.txt"}
         if entry.video is not None:
             wanted.add(f"videos/{entry.id}.mp4")
-    found = {p.relative_to(out).as_posix(): p for p in out.rglob("*")}
+    found = {p.relative_to(out).as_posix(): p for p in sorted(out.rglob("*"))}
     found = {name: p for name, p in found.items() if name != ".work" and not name.startswith(".work/")}
     there = {name for name, path in found.items() if path.is_file()}
     for name, path in sorted(found.items()):
