@@ -15,6 +15,16 @@ LONGEST = 20_000
 
 # Possessive, so that a megabyte of blanks is passed over once and not once for each of them.
 _MARK = re.compile(r"final[ \t]++answer\b[ \t*_`]*+(?:is[ \t*_`]*+)?[:：][ \t*_`]*+", re.IGNORECASE)
+# Look-alikes that word processors and web pages put in: blanks that do not break, marks without width
+# or that only tell the direction of text, curly quotes.
+_PLAIN = {
+    **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
+    **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF), ""),
+    **dict.fromkeys((0x2018, 0x2019), "'"),
+    **dict.fromkeys((0x201C, 0x201D), '"'),
+}
+_TAG = re.compile(r"</?(?:b|i|em|strong|code|pre|p|br|answer)(?: ?/)?>", re.IGNORECASE)
+_PAIRS = {"[": "]", "{": "}"}
 _NONE = {"none", "nothing", "empty", "(none)", "[]", "{}", "∅"}
 _NUMBERING = re.compile(r"^\s*(?:[-*•]\s+|\(?[0-9]{1,3}(?:st|nd|rd|th)?[.):]\s+|[0-9]{1,3}(?:st|nd|rd|th)[: ]\s*)")
 _REFUSALS = (
@@ -38,7 +48,7 @@ def answer_text(reply: str) -> str | None:
 
     Only the last LONGEST characters and a few are searched: what follows an earlier mark is too long.
     """
-    tail = reply.rstrip()[-LONGEST - 100 :]
+    tail = reply.rstrip()[-LONGEST - 100 :].translate(_PLAIN)
     end = max((mark.end() for mark in _MARK.finditer(tail)), default=None)
     return None if end is None else tail[end:]
 
@@ -81,9 +91,12 @@ def read_answer(text: str, like: Answer, token: Callable[[str, str], str | None]
 
 
 def _undressed(text: str) -> str:
-    """Without code fences, bold marks, LaTeX boxes and a closing full stop."""
+    """Without code fences, bold marks, tags, LaTeX boxes, brackets around it all and a closing full stop."""
     text = re.sub(r"```[a-z]*", "\n", text).replace("**", "").replace("`", "").replace("\r", "\n")
-    text = text.strip()
+    text = _TAG.sub(lambda tag: "\n" if tag[0][1:3].lower() in ("p>", "br") else "", text).strip()
+    for left, right in (("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")):
+        if len(text) >= len(left + right) and text.startswith(left) and text.endswith(right):
+            text = text[len(left) : -len(right)].strip()
     boxed = re.fullmatch(r"\$*\\boxed\{(.*)\}\$*\.?", text, re.DOTALL)
     if boxed:
         text = boxed[1].strip()
@@ -92,7 +105,21 @@ def _undressed(text: str) -> str:
         text = re.sub(r"\\([{}_])", r"\1", text)
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
-    return text.rstrip(" \n\t.;,")
+    text = text.rstrip(" \n\t.;,")
+    inner = text[1:-1].strip()
+    if inner and _PAIRS.get(text[0]) == text[-1] and _closed(inner):
+        return inner
+    return text
+
+
+def _closed(text: str) -> bool:
+    """Whether every bracket in a text closes one that is opened in it."""
+    depth = 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _split(text: str, token: str) -> list[str]:
@@ -100,7 +127,7 @@ def _split(text: str, token: str) -> list[str]:
     if text.lower().strip(" .") in _NONE:
         return []
     lines = [part for line in text.split("\n") for part in line.split(";")]
-    parts = [_NUMBERING.sub("", p).strip(" \t.") for p in lines]
+    parts = [_NUMBERING.sub("", p).strip(" \t.,") for p in lines]
     parts = [p for p in parts if p]
     if len(parts) == 1:
         parts = _commas(parts[0].strip("[]"))
