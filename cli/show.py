@@ -10,6 +10,7 @@ from ..core.errors import BadFile, IllegalOp, near
 from ..core.files import inside, read_bytes
 from ..schemas.record import decode
 from ..schemas.script import ScriptHead
+from .tell import tell, tell_line
 
 
 @click.command()
@@ -44,14 +45,14 @@ def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
         replay = Replay.of(sim, script)
     except IllegalOp as fault:
         raise BadFile(f"{path}: {fault.message}", hint="a script must keep the rules of its world") from None
-    click.echo(f"{script.id}: {sim.title}; reveal at the {script.reveal}; {replay.count} operations")
+    tell_line(f"{script.id}: {sim.title}; reveal at the {script.reveal}; {replay.count} operations")
     mark = "  (revealed)" if script.reveal == "start" else "  (hidden)"
     click.echo(f"\nstart{mark}")
     _lines(sim.show(script.start))
     for number, (step, state) in enumerate(zip(replay.steps, replay.states[1:], strict=True), 1):
         last = number == replay.count
         mark = ("  (revealed)" if script.reveal == "end" else "  (hidden)") if last else ""
-        click.echo(f"\n{number}. {step}{mark}")
+        tell(f"\n{number}. {step}{mark}")
         if states or last:
             _lines(sim.show(state))
     _questions(path.parent.parent / "items.jsonl", script.id)
@@ -59,7 +60,7 @@ def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
 
 def _lines(lines: tuple[str, ...]) -> None:
     for line in lines:
-        click.echo("    " + line)
+        tell_line("    " + line)
 
 
 def _find(item: str, dataset: Path) -> Path:
@@ -89,9 +90,9 @@ def _questions(items: Path, name: str) -> None:
             continue
         question: Question = decode(line, Question, source=f"{items} line {number}")
         hard = question.difficulty
-        click.echo(f"\n=== {question.skill} ({question.kind}), level {question.level}")
-        click.echo(question.prompt)
-        click.echo(f"--> {question.text}")
+        tell(f"\n=== {question.skill} ({question.kind}), level {question.level}")
+        tell(question.prompt)
+        tell_line(f"--> {question.text}")
         click.echo(
             f"    effective operations {hard.effective} of {hard.nominal}, span {hard.span}; critical: "
             + (", ".join(map(str, question.certificate.critical)) or "none")

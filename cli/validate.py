@@ -8,6 +8,7 @@ import click
 from ..core.catalog import worlds
 from ..core.errors import BadFile, CheckFailed
 from ..core.files import read_bytes
+from .tell import tell_line
 
 
 @click.command()
@@ -38,7 +39,7 @@ def validate(path: Path, name: str | None) -> None:  # fmt: skip
     found = 0
     for one in paths:
         for fault in _check(one, name):
-            click.echo(fault)
+            tell_line(fault)
             found += 1
     if found:
         raise CheckFailed(f"{found} faults in {path}", hint="`gen describe schemas` lists the schemas")

@@ -7,6 +7,7 @@ import click
 from ..core.digests import canonical
 from ..core.errors import BadFile, CheckFailed
 from .progress import progress
+from .tell import tell_line
 
 MOST = 10**9
 """More items than any dataset has."""
@@ -45,7 +46,7 @@ def verify(
     if as_json:
         click.echo(canonical({"faults": [click.format_filename(fault) for fault in faults]}))
     for fault in [] if as_json else faults:
-        click.echo(fault)
+        tell_line(fault)
     if faults:
         raise CheckFailed(f"{len(faults)} faults in {dataset}", hint="make it again from its recipe")
     if not quiet and not as_json:

@@ -144,7 +144,7 @@ def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[by
     if file_digest(path) != manifest.items:
         found.append("items.jsonl: the digest does not agree with the manifest")
     known = {entry.id for entry in manifest.entries}
-    count = 0
+    count, last = 0, ""
     with path.open("rb") as stream:
         for count, line in enumerate(stream, 1):
             try:
@@ -154,6 +154,9 @@ def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[by
                 continue
             if question.video not in known:
                 found.append(f"items.jsonl line {count}: belongs to no video of the manifest")
+            if question.video < last:
+                found.append(f"items.jsonl line {count}: videos are not in order of id")
+            last = question.video
             by_video.setdefault(question.video, []).append(line)
     if count != manifest.questions:
         found.append(f"items.jsonl: {count} lines, the manifest says {manifest.questions}")

@@ -13,7 +13,9 @@ from .reason.base import Draft, NoQuestion, Questions, Wanted
 from .reply import Unreadable, read_answer
 
 ATTEMPTS = 6
-"""Drafts of a question until its answer is not one that a sibling has."""
+"""Drafts of a question until one has no flaw; else the first is taken."""
+RARE = ("none", "0", "equal 0")
+"""Answers that are given at stated rates."""
 
 
 def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
@@ -26,25 +28,46 @@ def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SK
     asked: list[Question] = []
     said: set[tuple[str, ...]] = set()
     for skill in skills:
-        question: Question | None = None
-        items: tuple[str, ...] = ()
+        first: Question | None = None
+        chosen: Question | None = None
         for attempt in range(ATTEMPTS):
-            rng = seed.at(skill, attempt).rng()
-            draft: Draft = getattr(asker, skill)(replay, rng, wanted)
-            answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
-            # Two questions about one video should not have one answer (unless it is "none").
-            items = tuple(sorted(getattr(answer, "items", ())))
-            if items in said and attempt < ATTEMPTS - 1:
-                continue
-            question = _question(asker, replay, rng, draft, answer)
-            # Nor should there be one that no operation matters to, unless it is about what never happens.
-            if question.difficulty.effective or not items:
+            question = _draft(asker, replay, seed.at(skill, attempt).rng(), wanted, skill)
+            first = first or question
+            # Rare answers have their stated rate at the first draft; a second one must not add to it.
+            rare = question.text in RARE
+            if not (rare and attempt) and (rare or not _flawed(asker, replay, question, said)):
+                chosen = question
                 break
-        assert question is not None
-        if items:
-            said.add(items)
-        asked.append(question)
+        chosen = chosen or first
+        assert chosen is not None
+        said.add(_items(chosen.answer))
+        asked.append(chosen)
     return tuple(asked)
+
+
+def _flawed(asker: Questions, replay: Replay, question: Question, said: set[tuple[str, ...]]) -> bool:
+    """Whether a better question may be had: the answer is a sibling's, is what the reveal shows, or does
+    not depend on any operation."""
+    items = _items(question.answer)
+    if (items and items in said) or not question.difficulty.effective:
+        return True
+    if question.kind not in ("hidden_end", "probe", "across", "hypothetical"):
+        return False
+    frozen = Replay(replay.sim, replay.script, (replay.revealed,) * len(replay.states))
+    try:
+        return asker.answer(question.query, frozen) == question.answer
+    except IllegalOp:
+        return False
+
+
+def _items(answer: Answer) -> tuple[str, ...]:
+    return tuple(sorted(getattr(answer, "items", ())))
+
+
+def _draft(asker: Questions, replay: Replay, rng: Rng, wanted: Wanted, skill: Skill) -> Question:
+    draft: Draft = getattr(asker, skill)(replay, rng, wanted)
+    answer = draft.answer if draft.answer is not None else asker.answer(draft.query, replay)
+    return _question(asker, replay, rng, draft, answer)
 
 
 def _question(asker: Questions, replay: Replay, rng: Rng, draft: Draft, answer: Answer) -> Question:

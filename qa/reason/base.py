@@ -122,6 +122,8 @@ class Questions(ABC):
             numbers = range(args.get("from", 1), args.get("to", replay.count) + 1)
             counts = Counter(group for number in numbers for group, _ in self.instances(replay, number))
             fit = [group for group in groups if (counts[group] == 0) == zero]
+            # One instance is easy to guess where there are few kinds of it, so two or more are preferred.
+            fit = [group for group in fit if counts[group] > 1] or fit
             if fit:
                 break
         group = rng.choice(fit or groups)

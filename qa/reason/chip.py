@@ -132,11 +132,13 @@ class ChipQuestions(ContainerQuestions):
             for c in range(1, replay.script.size + 1)
         }
         # Among more cups a tie is likelier, and then asked about less often, so that ties stay rare.
-        ties = [c for c in sorted(totals) if totals[c][0] == totals[c][1]]
-        others = [c for c in sorted(totals) if c not in ties]
+        # A cup that no operation touches has a tie too, and is not worth a question.
+        touched = sorted({op.cup for op in replay.script.ops})
+        ties = [c for c in touched if totals[c][0] == totals[c][1]]
+        others = [c for c in touched if c not in ties]
         if ties and (not others or rng.chance(1, len(totals))):
             container = rng.choice(ties)
-        elif container in ties:
+        elif container not in others:
             container = rng.choice(others)
         ask = rng.choice(
             (

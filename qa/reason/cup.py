@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from ...core.seeds import Rng
 from ...schemas.answers import Answer, Bag
-from ...simulators.base import cell_index, cell_name
+from ...simulators.base import cell_name
 from ...simulators.replay import Replay, Seen
-from .board import BoardQuestions, Cells, axes
+from .board import BoardQuestions, Cells, axes, cells_form
 
 _STEP = re.compile(r"cups ([a-z]\d) and ([a-z]\d) trade places")
 
@@ -21,7 +21,7 @@ class CupQuestions(BoardQuestions):
         "each swap is a visible transposition of two cups, so their composition carries the revealed coins "
         "to every other moment"
     )
-    count_token: ClassVar[str] = "int"
+    count_token: ClassVar[str] = "cell"
     cell_noun: ClassVar[str] = "square"
     board_noun: ClassVar[str] = "board"
     value_token: ClassVar[str] = "coin"
@@ -72,21 +72,17 @@ class CupQuestions(BoardQuestions):
     def ask_count(self, group: str, during: str, rng: Rng) -> str:
         return rng.choice(
             (
-                f"How many swaps {during} move at least one cup that stands in row {group}, and which operations "
-                "are they?",
-                f"In how many swaps is row {group} involved {during} (as the place of one or both cups)? Give the "
-                "numbers of these operations.",
-                f"Count the operations {during} in which at least one of the two cups is in row {group}, and name "
-                "them.",
+                f"How many times is a square of row {group} part of a swap {during}? Name the square each time; "
+                "a swap within the row counts for both squares.",
+                f"Count the squares of row {group} that take part in swaps {during}, each as often as it does, "
+                "and name them. (A swap within the row counts twice.)",
+                f"How often does a cup on a square of row {group} trade places {during}? Name the square each "
+                "time; where both cups stand in the row, both count.",
             )
         )
 
     def count_form(self) -> tuple[str, tuple[str, ...]]:
-        form = (
-            "Write how many there are, a colon and their operation numbers separated by commas (in any order), "
-            "or only 0 if there are none."
-        )
-        return form, ("6: 1, 2, 4, 5, 7, 8", "1: 3")
+        return cells_form("square")
 
     def imagined_op(self, state: Any, rng: Rng) -> Any:
         # A script swaps a coin with nothing each time; to imagine only such swaps would tell where coins are.
@@ -125,9 +121,8 @@ class CupQuestions(BoardQuestions):
         return Bag(tuple(cell_name(i, side) for i, v in enumerate(values) if v == "coin"), "cell")
 
     def instances(self, replay: Replay, number: int) -> list[tuple[str, str]]:
-        op, side = replay.script.ops[number - 1], replay.script.size
-        rows = {cell_index(op.first, side) // side, cell_index(op.second, side) // side}
-        return [("abcdef"[row], str(number)) for row in sorted(rows)]
+        op = replay.script.ops[number - 1]
+        return [(cell[0], cell) for cell in (op.first, op.second)]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
         full = [i for i, c in enumerate(state.coins) if c]
@@ -176,4 +171,5 @@ class CupQuestions(BoardQuestions):
         return f"swap {match[1]} {match[2]}" if match else ""
 
     def instances_seen(self, step: str, number: int) -> list[tuple[str, str]]:
-        return [(row, str(number)) for row in sorted({step[5], step[12]})]
+        match = _STEP.fullmatch(step)
+        return [(cell[0], cell) for cell in match.groups()] if match else []

@@ -1,6 +1,7 @@
 """Wrong use and broken files: two lines that say what and what to do, never a traceback, nothing half done."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -354,6 +355,31 @@ def test_control_characters_of_a_reply_do_not_reach_the_terminal(gen: Run, datas
     assert told.code == 0
     for char in "\x1b\x9b":
         assert char not in told.out
+
+
+@pytest.mark.parametrize("char", ["\x1b[2J", "\x9b2J", "\r", "\x07", "\u202e", "\n"])
+def test_control_characters_of_a_dataset_do_not_reach_the_terminal(
+    gen: Run, dataset: Path, tmp_path: Path, char: str
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(dataset, out)
+    items, script = out / "items.jsonl", out / "scripts" / f"{ID}.json"
+    first, *others = items.read_bytes().splitlines(keepends=True)
+    question = json.loads(first)
+    for field in ("id", "kind", "prompt", "text"):
+        question[field] += char
+    items.write_bytes(json.dumps({**question, char: 1}, separators=(",", ":")).encode() + b"\n" + b"".join(others))
+    told = [gen("validate", items), gen("verify", out)]
+    items.write_bytes(json.dumps(question, separators=(",", ":")).encode() + b"\n" + b"".join(others))
+    told += [gen("verify", out), gen("show", script)]
+    script.write_bytes(broken(json.loads(script.read_bytes()), "/id", ID + char))
+    told += [gen("verify", out), gen("show", script)]
+    if char == "\n":
+        known = str(out), "items.jsonl", "scripts/", question["video"], ID
+        odd = [line for t in told if t.code == 5 for line in t.out.splitlines() if not line.startswith(known)]
+        assert odd == []
+    else:
+        assert not any(char[0] in t.out + t.err for t in told)
 
 
 # --- broken manifests ---------------------------------------------------------------------------------

@@ -233,6 +233,19 @@ def test_a_reader_that_leaves_is_no_error(dataset: Path, process: Run) -> None:
         assert done.returncode in (0, 1, 2), args
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_the_exit_code_tells_even_if_errors_cannot_be_written(process: Run) -> None:
+    with open("/dev/full", "wb") as full:
+        done = process("describe", "nothing", capture_output=False, stdout=subprocess.DEVNULL, stderr=full)
+    assert done.returncode == 2
+
+
+def test_a_window_system_that_does_not_exist_is_no_trouble(tmp_path: Path, dataset: Path, process: Run) -> None:
+    script = dataset / "scripts" / f"{ID}.json"
+    done = process("sheet", script, "--out", tmp_path / "a.png", env={"MPLBACKEND": "nonsense"})
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_importing_the_command_line_is_quick_and_quiet(process: Run) -> None:
     heavy = {"numpy", "matplotlib", "PIL", "rich"}
     code = f"import sys, reelproof.cli.main; print(sorted({heavy} & set(sys.modules)))"

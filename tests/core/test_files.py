@@ -1,6 +1,7 @@
 """A file is whole or it is not there."""
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,16 @@ def test_a_file_above_the_limit_is_refused(tmp_path: Path) -> None:
 def test_a_device_without_end_is_refused() -> None:
     with pytest.raises(BadFile, match="more than the 1000 bytes"):
         read_bytes(Path("/dev/zero"), 1000)
+
+
+def test_reading_takes_the_memory_of_the_file_and_not_of_the_limit(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x" * 3_000_000)
+    tracemalloc.start()
+    try:
+        assert len(read_bytes(tmp_path / "a", 1 << 30)) == 3_000_000
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("name", ["a", "videos/a.mp4", "a/../b", "./a"])

@@ -212,6 +212,24 @@ def test_a_run_with_workers_that_is_killed_leaves_no_process_and_goes_on(
 
 
 @pytest.mark.slow
+def test_a_run_that_is_ended_leaves_nothing_behind_and_goes_on(
+    tmp_path: Path, start: Start, gen: Gen, tree: Read, uninterrupted: dict[str, bytes]
+) -> None:
+    for workers in (1, 2):
+        out, spare = tmp_path / f"out{workers}", tmp_path / f"spare{workers}"
+        spare.mkdir()
+        child = start(*KILLABLE, "--workers", workers, "--out", out, env={"TMPDIR": str(spare)})
+        wait_for(lambda out=out: list(out.glob("videos/*.mp4.part")), child)  # type: ignore[misc]
+        kin = family(child.pid)
+        child.terminate()
+        _, err = child.communicate(timeout=60)
+        assert (child.returncode, err) == (143, "")
+        none_left(kin)
+        assert list(spare.iterdir()) == [] and not list(out.rglob("*.part"))
+        finished(gen, tree, out, uninterrupted)
+
+
+@pytest.mark.slow
 def test_ctrl_c_ends_with_130_and_leaves_a_dataset_that_goes_on(
     tmp_path: Path, start: Start, gen: Gen, tree: Read, uninterrupted: dict[str, bytes]
 ) -> None:

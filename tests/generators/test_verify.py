@@ -285,6 +285,7 @@ RELISTED: dict[str, Callable[[list[bytes]], list[bytes]]] = {
     "one left out": lambda lines: lines[:-1],
     "one twice": lambda lines: [*lines, lines[-1]],
     "two traded": lambda lines: [*lines[:-2], lines[-1], lines[-2]],
+    "two videos traded": lambda lines: [*lines[6:12], *lines[:6], *lines[12:]],
     "all of one video left out": lambda lines: lines[6:],
     "in another spelling": lambda lines: [*lines[:-1], lines[-1].replace(b'":', b'": ', 1)],
     "fields in another order": lambda lines: (
