@@ -34,8 +34,9 @@ def memory() -> tuple[float, float]:
         "from reelproof.generators.dataset import draw\n"
         "from reelproof.generators.reason.make import make\n"
         "from reelproof.schemas.recipe import Recipe, Spec\n"
-        "r = Recipe('reason', 0, ('number',), None, (2, 2), 'start', False, 0.0, 0.0, None, (3, 5), None, None,"
-        " 'auto', 'auto', 10, 0.4, 160, 'standard')\n"
+        "from reelproof.core.version import REVISION\n"
+        "r = Recipe('reason', REVISION, 0, ('number',), None, (2, 2), 'start', False, 0.0, 0.0, None, (3, 5),"
+        " None, None, 'auto', 'auto', 10, 0.6, 320, 'standard')\n"
         "names = ['card', 'chip', 'circle', 'cup', 'file', 'number']\n"
         "for i in range(300):\n"
         "    item = make(r, Spec(names[i % 6], 2, 2, 'start', i))\n"
@@ -43,7 +44,7 @@ def memory() -> tuple[float, float]:
         "    print(int(open('/proc/self/statm').read().split()[1]), flush=True)\n"
     )
     with TemporaryDirectory() as folder:
-        told = subprocess.run([sys.executable, "-c", code, folder], check=True, capture_output=True, text=True)
+        told = subprocess.run([sys.executable, "-c", code, folder], check=True, stdout=subprocess.PIPE, text=True)
     pages = [int(line) for line in told.stdout.split()]
     size = resource.getpagesize() / 1e6
     # The first tenth begins after each world has been drawn once, when all parts are loaded.

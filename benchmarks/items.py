@@ -11,6 +11,7 @@ import time
 
 from reelproof.core.catalog import simulator, worlds
 from reelproof.core.digests import canonical
+from reelproof.core.version import REVISION
 from reelproof.generators.reason.make import make
 from reelproof.generators.reason.stream import items
 from reelproof.schemas.recipe import Recipe, Spec
@@ -35,7 +36,8 @@ def rate(world: str, recipe: Recipe) -> float:
 def main() -> None:
     """Print the table."""
     recipe = Recipe(
-        product="reason", seed=0, categories=worlds(), size=None, ops=(OPS, OPS), reveal="both", paired=False,
+        product="reason",
+        revision=REVISION, seed=0, categories=worlds(), size=None, ops=(OPS, OPS), reveal="both", paired=False,
         idle=0.0, undo=0.0, plan=None, hypothetical=(3, 5), level=None, edition=None, renderer="none",
         style="auto", fps=25, seconds_per_op=2.5, width=None, quality="standard",
     )  # fmt: skip

@@ -5,6 +5,7 @@ import click
 from ..core.catalog import questions, simulator, view, worlds
 from ..core.digests import canonical
 from ..core.errors import BadParams, near
+from ..schemas.validate import schema
 from .notes import note_broken
 from .tables import table
 
@@ -13,16 +14,23 @@ TOPICS = ("worlds", "skills", "knobs", "levels", "editions", "renderers", "style
 
 @click.command()
 @click.argument("topic", required=False)
+@click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def describe(topic: str | None, as_json: bool) -> None:
+def describe(topic: str | None, name: str | None, as_json: bool) -> None:
     """List worlds, skills, knobs, levels, editions, renderers, styles and schemas, or one TOPIC.
 
     \b
     gen describe
     gen describe worlds
+    gen describe schemas question
     """
     if topic is not None and topic not in TOPICS:
         raise BadParams(f"there is no topic {topic[:40]!r}", hint=near(topic, TOPICS))
+    if name is not None:
+        if topic != "schemas":
+            raise BadParams(f"{topic} has no parts to name", hint="try `gen describe schemas question`")
+        click.echo(canonical(schema(name)))
+        return
     wanted = (topic,) if topic else TOPICS
     if "worlds" in wanted:
         note_broken()
@@ -101,7 +109,7 @@ def _rows(topic: str) -> list[tuple[object, ...]]:
         from ..renderers.style import STYLES
 
         return [(style.name, "yes" if style.safe else "no") for style in STYLES]
-    from ..schemas.validate import schema, schema_names
+    from ..schemas.validate import schema_names
 
     return [(name, schema(name).get("title", "")) for name in schema_names()]
 

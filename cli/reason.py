@@ -9,6 +9,7 @@ import click
 from ..core.catalog import ours, worlds
 from ..core.digests import canonical, record_digest
 from ..core.errors import BadParams, near
+from ..core.version import REVISION
 from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_COUNT, MOST_OPS, check
 from ..schemas.recipe import Recipe
 from .notes import note_broken
@@ -77,14 +78,14 @@ class Band(click.ParamType):  # type: ignore[type-arg]
     type=float,
     default=0.0,
     show_default=True,
-    help="Share of operations that change nothing hidden, e.g. 0.2.",
+    help="Share of operations that change nothing hidden, to the nearest one, e.g. 0.2.",
 )
 @click.option(
     "--undo",
     type=float,
     default=0.0,
     show_default=True,
-    help="Share of neighbouring operations that take back the one before.",
+    help="Share of neighbouring pairs in which the second takes back the first, to the nearest one.",
 )
 @click.option(
     "--plan",
@@ -169,6 +170,7 @@ def reason(
     names = every if category == "all" else tuple(sorted({n.strip() for n in category.split(",") if n.strip()}))
     recipe = Recipe(
         product="reason",
+        revision=REVISION,
         seed=seed,
         categories=tuple(sorted(names)),
         size=size,
@@ -214,6 +216,8 @@ def reason(
         click.echo(f"{_many(manifest.videos, made)} and {_many(manifest.questions, 'question')} in {folder}")
         click.echo(f"digest {manifest.digest}")
         first = manifest.entries[0]
+        if first.video is not None:
+            click.echo(f"film {folder}/videos/{first.id}.mp4")
         click.echo(f"next: gen show {folder}/scripts/{first.id}.json")
         click.echo(f"      gen verify {folder}")
 

@@ -30,7 +30,7 @@ from ..schemas.recipe import Recipe, Spec
 from ..schemas.record import decode
 from ..schemas.video import Video
 from .reason.knobs import check, specs
-from .reason.make import Item, identity, make
+from .reason.make import Item, canary, identity, make
 
 LICENCE = "CC-BY-4.0"
 """Of the data; the code that made them is Apache-2.0."""
@@ -43,11 +43,6 @@ class Done(NamedTuple):
     entry: Entry
     lines: bytes
     """Its lines of items.jsonl."""
-
-
-def canary(recipe: Recipe) -> str:
-    """A string that stands in every dataset of a recipe and nowhere else."""
-    return f"reelproof canary {record_digest(recipe)[:32]}: benchmark data, keep out of training corpora"
 
 
 def write(
@@ -208,6 +203,11 @@ def open_output(out: Path, recipe: Recipe) -> Manifest | None:
         there = out.exists()
     if there and not out.is_dir():
         raise BadOutput(f"{out} is a file, not a folder", hint="choose another folder with --out")
+    for above in out.absolute().parents:
+        if (above / "manifest.json").is_file() and (above / "items.jsonl").is_file():
+            raise BadOutput(
+                f"{out} lies inside the dataset {above}", hint="choose a folder outside of it with --out"
+            )
     manifest = out / "manifest.json"
     if manifest.is_file():
         old = read_manifest(out)

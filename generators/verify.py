@@ -11,7 +11,7 @@ from ..core.catalog import questions, simulator, view, worlds
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
-from ..core.version import VERSION
+from ..core.version import REVISION, VERSION
 from ..qa.build import certify, critical_operations, difficulty
 from ..renderers.render import backend
 from ..renderers.transcript import transcript
@@ -24,9 +24,9 @@ from ..schemas.script import Script
 from ..schemas.validate import faults
 from ..schemas.video import Video
 from ..simulators.replay import Replay
-from .dataset import LICENCE, canary, draw, look, pace, read_manifest
+from .dataset import LICENCE, draw, look, pace, read_manifest
 from .reason.knobs import check, specs
-from .reason.make import identity, make
+from .reason.make import canary, identity, make
 from .schema_files import world_faults
 
 
@@ -48,6 +48,11 @@ def verify(
         manifest = read_manifest(out)
     except ReelproofError as fault:
         return [f"manifest.json: {fault.message}"]
+    if (manifest.reelproof, manifest.recipe.revision) != (VERSION, REVISION):
+        return [
+            f"manifest.json: made by version {manifest.reelproof}, revision {manifest.recipe.revision}; this is "
+            f"version {VERSION}, revision {REVISION}, which makes other data: check it with the one that made it"
+        ]
     found = list(_manifest(out, manifest))
     found += _strays(out, manifest)
     lines = _lines(out, manifest, found)
@@ -94,8 +99,6 @@ def _manifest(out: Path, manifest: Manifest) -> Iterator[str]:
         yield "manifest.json: the digest does not agree with the content"
     if manifest.canary != canary(manifest.recipe):
         yield "manifest.json: the canary does not belong to the recipe"
-    if manifest.reelproof != VERSION:
-        yield f"manifest.json: made by version {manifest.reelproof}, checked by {VERSION}"
     if manifest.videos != len(manifest.entries):
         yield f"manifest.json: says {manifest.videos} videos and lists {len(manifest.entries)}"
     ids = [entry.id for entry in manifest.entries]
@@ -213,7 +216,7 @@ def _entry(out: Path, manifest: Manifest, entry: Entry, lines: list[bytes]) -> I
     asked = []
     for line in lines:
         asked.append(decode(line, Question, source="items.jsonl").skill)
-        yield from _question(replay, line)
+        yield from _question(replay, line, canary(manifest.recipe))
     if tuple(asked) != SKILLS:
         yield f"items.jsonl: {entry.id} does not have one question of each skill, in order"
 
@@ -229,7 +232,7 @@ def _clock(recipe: Recipe, entry: Entry, replay: Replay, video: Video) -> Iterat
         yield f"{entry.id}: frames are not those of recipe and script"
 
 
-def _question(replay: Replay, line: bytes) -> Iterator[str]:
+def _question(replay: Replay, line: bytes, mark: str) -> Iterator[str]:
     question: Question = decode(line, Question, source="items.jsonl")
     if line != canonical(question) + b"\n":
         yield f"{question.id}: not in canonical form"
@@ -237,6 +240,8 @@ def _question(replay: Replay, line: bytes) -> Iterator[str]:
         yield f"{question.id}: {fault}"
     asker = questions(replay.script.world)
     query, script = question.query, replay.script
+    if question.canary != mark:
+        yield f"{question.id}: the canary does not belong to the recipe"
     answer = asker.answer(query, replay)
     if canonical(answer) != canonical(question.answer) or answer.text != question.text:
         yield f"{question.id}: the answer is {answer.text!r}, the dataset says {question.text!r}"

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from ..core.catalog import questions, simulator
 from ..core.errors import CheckFailed, IllegalOp
 from ..core.seeds import Rng, Seed
@@ -18,7 +20,9 @@ RARE = ("none", "0", "equal 0")
 """Answers that are given at stated rates."""
 
 
-def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SKILLS) -> tuple[Question, ...]:
+def ask(
+    replay: Replay, seed: Seed, wanted: Wanted, *, canary: str = "", skills: Iterable[Skill] = SKILLS
+) -> tuple[Question, ...]:
     """The questions of a script, one a skill, each with chance of its own.
 
     Raises NoQuestion when a skill has none that keeps the rules, and CheckFailed when the two ways of
@@ -42,7 +46,7 @@ def ask(replay: Replay, seed: Seed, wanted: Wanted, skills: Iterable[Skill] = SK
         assert chosen is not None
         said.add(_items(chosen.answer))
         asked.append(chosen)
-    return tuple(asked)
+    return tuple(msgspec.structs.replace(question, canary=canary) for question in asked)
 
 
 def _flawed(asker: Questions, replay: Replay, question: Question, said: set[tuple[str, ...]]) -> bool:
@@ -85,6 +89,7 @@ def _question(asker: Questions, replay: Replay, rng: Rng, draft: Draft, answer: 
         size=script.size,
         ops=replay.count,
         reveal=script.reveal,
+        canary="",
         prompt=prompt(asker, replay, draft, answer, rng),
         query=draft.query,
         answer=answer,

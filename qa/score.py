@@ -63,6 +63,7 @@ def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row,
     """
     questions = load_questions(items)
     grades: dict[str, Grade] = {}
+    seen: set[str] = set()
     for number, line in lines_of(replies):
         reply: Prediction = decode(line, Prediction, source=f"{replies} line {number}")
         if reply.id not in questions:
@@ -70,10 +71,12 @@ def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row,
                 f"{replies} line {number} at /id: no question {reply.id[:80]!r}",
                 hint=_nearest(reply.id, questions),
             )
-        if reply.id in grades:
+        if reply.id in seen:
             raise BadFile(f"{replies} line {number} at /id: {reply.id!r} occurs twice", hint="keep one reply")
+        seen.add(reply.id)
         try:
-            grades[reply.id] = grade(questions[reply.id], reply.reply)
+            if reply.reply is not None:
+                grades[reply.id] = grade(questions[reply.id], reply.reply)
         except (LookupError, TypeError, ValueError) as fault:
             # Items that keep their schema may still be nonsense to a world.
             raise BadFile(

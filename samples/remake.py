@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 from reelproof.core.catalog import ours, simulator, view, worlds
+from reelproof.core.version import REVISION
 from reelproof.generators.dataset import write
 from reelproof.generators.reason.make import make
 from reelproof.renderers.reel import Pace
@@ -26,6 +27,7 @@ def recipe(world: str) -> Recipe:
     """Three operations, half a second each, at a width that keeps the file small."""
     return Recipe(
         product="reason",
+        revision=REVISION,
         seed=0,
         categories=(world,),
         size=None,

@@ -8,5 +8,5 @@ class Prediction(Record, frozen=True, forbid_unknown_fields=False):
 
     id: str
     """Id of the question."""
-    reply: str
-    """The model's whole text."""
+    reply: str | None
+    """The model's whole text; null counts as missing."""

@@ -80,6 +80,8 @@ class Question(Record, frozen=True):
     size: int
     ops: int
     reveal: Reveal
+    canary: str
+    """A string to search training data for; the same in the whole dataset."""
     prompt: str
     """The whole text a model is given with the video."""
     query: Query

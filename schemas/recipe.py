@@ -9,6 +9,8 @@ class Recipe(Record, frozen=True):
     """What `gen reason` was asked for. Two runs with equal recipes fill one dataset."""
 
     product: Literal["reason"]
+    revision: int
+    """Revision of the generator (core/version.py): equal recipes of one revision give equal bytes."""
     seed: int
     """Root of all chance; zero is a seed like any other."""
     categories: tuple[str, ...]

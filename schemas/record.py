@@ -32,7 +32,8 @@ def decode(data: bytes, kind: Any, *, source: str) -> Any:
     except msgspec.ValidationError as fault:
         what, _, path = str(fault).partition(" - at `")
         raise BadFile(
-            f"{source} at {pointer(path.rstrip('`'))}: {what}", hint="compare it with `gen describe schemas`"
+            f"{source} at {pointer(path.rstrip('`'))}: {what}",
+            hint="`gen describe schemas` tells the fields",
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise BadFile(f"{source} at /: not JSON: {fault}", hint="the file may be cut short") from None
@@ -45,5 +46,6 @@ def convert(value: Any, kind: Any, *, source: str) -> Any:
     except msgspec.ValidationError as fault:
         what, _, path = str(fault).partition(" - at `")
         raise BadFile(
-            f"{source} at {pointer(path.rstrip('`'))}: {what}", hint="compare it with `gen describe schemas`"
+            f"{source} at {pointer(path.rstrip('`'))}: {what}",
+            hint="`gen describe schemas` tells the fields",
         ) from None

@@ -93,6 +93,12 @@ def _ranges(recipe: Recipe) -> None:
             raise BadParams(f"{name} {share:g} is not in 0..1", hint=f"try {name} 0.2")
     for ops in range(recipe.ops[0], recipe.ops[1] + 1):
         idle, undo = shares(recipe, ops)
+        for name, share, count in (("--idle", recipe.idle, idle), ("--undo", recipe.undo, undo)):
+            if share and not count:
+                raise BadParams(
+                    f"{name} {share:g} of {ops} operations is less than half an operation, and would be none",
+                    hint=f"try {name} {1 / ops:.2g} or more, or {name} 0",
+                )
         # The first operation of a run of take-backs is free; idle ones and the rest must fit beside it.
         if recipe.undo and recipe.idle and undo + idle > ops:
             raise BadParams(
@@ -137,7 +143,7 @@ def _band(name: str, band: tuple[int, int], least: int, most: int) -> None:
 
 
 def shares(recipe: Recipe, ops: int) -> tuple[int, int]:
-    """How many of `ops` operations are idle, and how many take back the one before: exact counts."""
+    """How many of `ops` operations are idle, and how many pairs take back: to the nearest whole one."""
     return int(recipe.idle * ops + 0.5), int(recipe.undo * (ops - 1) + 0.5)
 
 

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 
 import msgspec
 
 from ...core.catalog import simulator
-from ...core.digests import canonical
+from ...core.digests import canonical, record_digest
 from ...core.errors import BadParams
 from ...core.seeds import Seed
 from ...qa.build import ask
@@ -42,6 +43,13 @@ class Item:
     def transcript(self) -> str:
         """What a perfect viewer sees, in words."""
         return transcript(self.replay)
+
+
+@cache
+def canary(recipe: Recipe) -> str:
+    """A string that stands in every question of a root seed, and in the manifest, and nowhere else."""
+    mark = record_digest((recipe.product, recipe.revision, recipe.seed))[:32]
+    return f"reelproof canary {mark}: benchmark data, keep out of training corpora"
 
 
 def knob_tag(recipe: Recipe, spec: Spec) -> str:
@@ -92,7 +100,8 @@ def make(recipe: Recipe, spec: Spec) -> Item:
             # A script of a pair is kept only if there are questions for both of its videos.
             for reveal in REVEALS if recipe.paired else (spec.reveal,):
                 replay = Replay.of(sim, msgspec.structs.replace(script, reveal=reveal))
-                made[reveal] = Item(spec, replay, ask(replay, root.at("questions", reveal), wanted(recipe, spec)))
+                asked = ask(replay, root.at("questions", reveal), wanted(recipe, spec), canary=canary(recipe))
+                made[reveal] = Item(spec, replay, asked)
         except NoQuestion as fault:
             reasons[str(fault)] += 1
             continue

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from ...core.version import REVISION
 from ...schemas.recipe import Recipe
 from .knobs import LEVELS, check, specs
 from .make import Item, make
@@ -32,6 +33,7 @@ def items(
     band = (ops, ops) if isinstance(ops, int) else ops
     recipe = Recipe(
         product="reason",
+        revision=REVISION,
         seed=seed,
         categories=(category,),
         size=size,
