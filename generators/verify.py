@@ -63,6 +63,9 @@ def verify(
         try:
             found += _place(manifest.recipe, entry)
             found += _entry(out, manifest, entry, lines.get(entry.id, []))
+            # A video that the recipe does not have cannot be made again, and must not be tried.
+            if entry.spec not in specs(manifest.recipe, entry.spec.index, 1):
+                continue
             if number in again:
                 found += _made_again(manifest, entry, lines.get(entry.id, []), out)
             if number in decoded:
@@ -73,7 +76,7 @@ def verify(
             found.append(f"{entry.id}: cannot be checked here: {fault.message}")
         except ReelproofError as fault:
             found.append(f"{entry.id}: {fault.message}")
-        except (LookupError, TypeError, ValueError) as fault:
+        except (LookupError, TypeError, ValueError, ArithmeticError) as fault:
             # Data that keep the schema may still be nonsense to a world; that is a fault of the data.
             found.append(f"{entry.id}: the question does not fit its script ({type(fault).__name__}: {fault})")
         told(number + 1, total)

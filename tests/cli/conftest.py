@@ -12,6 +12,7 @@ import pytest
 
 import reelproof
 from reelproof.cli.main import main
+from reelproof.core.version import REVISION
 
 _SOURCE = str(Path(reelproof.__file__).parent.parent)
 
@@ -87,7 +88,8 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     out = tmp_path_factory.mktemp("dataset") / "out"
     recipe = Recipe(
-        product="reason", seed=0, categories=("cup", "number"), size=None, ops=(5, 5), reveal="both", paired=False,
+        product="reason", revision=REVISION,
+        seed=0, categories=("cup", "number"), size=None, ops=(5, 5), reveal="both", paired=False,
         idle=0.0, undo=0.0, plan=None, hypothetical=(3, 5), level=None, edition=None, renderer="none",
         style="auto", fps=25, seconds_per_op=2.5, width=None, quality="standard",
     )  # fmt: skip

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from reelproof.core.catalog import questions, simulator, worlds
 from reelproof.core.errors import IllegalOp
 from reelproof.core.seeds import Seed
+from reelproof.core.version import REVISION
 from reelproof.generators.reason.make import Item, make
 from reelproof.generators.reason.stream import items
 from reelproof.qa.grade import Grade, grade, same
@@ -543,7 +544,8 @@ def test_zeros_empties_and_ties_occur_at_stated_rates(world: str) -> None:
 def test_the_same_recipe_and_spec_give_the_same_item(world: str) -> None:
     item = some(world)[-1]
     recipe = Recipe(
-        product="reason", seed=item.spec.ops, categories=(world,), size=item.spec.size, ops=(item.spec.ops,) * 2,
+        product="reason", revision=REVISION,
+        seed=item.spec.ops, categories=(world,), size=item.spec.size, ops=(item.spec.ops,) * 2,
         reveal=item.spec.reveal, paired=False, idle=0.0, undo=0.0, plan=None, hypothetical=(3, 5), level=None,
         edition=None, renderer="none", style="auto", fps=25, seconds_per_op=2.5, width=None, quality="standard",
     )  # fmt: skip

@@ -12,6 +12,7 @@ import reelproof
 from reelproof.core.catalog import ours, simulator, worlds
 from reelproof.core.digests import canonical
 from reelproof.core.errors import BadFile, BadParams
+from reelproof.core.version import REVISION
 from reelproof.generators.reason.make import Item
 from reelproof.generators.reason.stream import items
 from reelproof.generators.schema_files import documents, text, world_document
@@ -144,7 +145,8 @@ def dataset_of() -> Callable[[Path], Manifest]:
     from reelproof.schemas.recipe import Recipe
 
     recipe = Recipe(
-        product="reason", seed=0, categories=("cup",), size=None, ops=(2, 2), reveal="start", paired=False,
+        product="reason", revision=REVISION,
+        seed=0, categories=("cup",), size=None, ops=(2, 2), reveal="start", paired=False,
         idle=0.0, undo=0.0, plan=(2, 2), hypothetical=(3, 5), level=None, edition=None, renderer="auto",
         style="auto", fps=10, seconds_per_op=0.4, width=160, quality="standard",
     )  # fmt: skip

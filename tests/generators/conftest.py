@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import reelproof
+from reelproof.core.version import REVISION
 from reelproof.schemas.recipe import Recipe
 
 _SOURCE = str(Path(reelproof.__file__).parent.parent)
@@ -25,7 +26,8 @@ def recipe() -> Callable[..., Recipe]:
 
     def make(*categories: str, **knobs: Any) -> Recipe:
         plain: dict[str, Any] = {
-            "product": "reason", "seed": 0, "categories": tuple(sorted(categories)), "size": None, "ops": (10, 10),
+            "product": "reason", "revision": REVISION,
+            "seed": 0, "categories": tuple(sorted(categories)), "size": None, "ops": (10, 10),
             "reveal": "start", "paired": False, "idle": 0.0, "undo": 0.0, "plan": None, "hypothetical": (3, 5),
             "level": None, "edition": None, "renderer": "none", "style": "auto", "fps": 25, "seconds_per_op": 2.5,
             "width": None, "quality": "standard",

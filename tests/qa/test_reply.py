@@ -1,16 +1,20 @@
 """How replies are read: forgiving about dress, strict about content, never evaluated, never slow."""
 
+import json
 import time
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reelproof.core.catalog import simulator, worlds
+from reelproof.core.digests import canonical
 from reelproof.generators.reason.stream import items
 from reelproof.qa.grade import OUTCOMES, grade
 from reelproof.qa.reply import LONGEST, answer_text
+from reelproof.qa.score import grade_file
 from reelproof.schemas.answers import Answer, Bag, Balance, CellMap, Ordered, Plan, Tally
 from reelproof.schemas.question import Question
 
@@ -422,3 +426,12 @@ def test_a_changed_character_is_never_right_unless_it_carries_nothing(data: st.D
             kind = question.answer.token
             parts = [sim.token(kind, part) for part in changed.replace(",", ";").split(";")]
             assert sorted(map(str, parts)) == sorted(question.answer.items)
+
+
+def test_a_reply_that_is_null_counts_as_missing(tmp_path: Path) -> None:
+    item = next(items("cup", ops=3))
+    lines = b"".join(canonical(question) + b"\n" for question in item.questions)
+    (tmp_path / "items.jsonl").write_bytes(lines)
+    (tmp_path / "replies.jsonl").write_text(json.dumps({"id": item.questions[0].id, "reply": None}) + "\n")
+    grades, rows = grade_file(tmp_path / "items.jsonl", tmp_path / "replies.jsonl")
+    assert grades == {} and rows[-1].outcomes == {"missing": 6}

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from reelproof.core import catalog
+from reelproof.core.version import REVISION
 from reelproof.generators.dataset import draw
 from reelproof.generators.reason.make import Item, make
 from reelproof.renderers import sheet
@@ -82,6 +83,7 @@ def _three(span: tuple[int, int]) -> tuple[int, int, int]:
 
 RECIPE = Recipe(
     product="reason",
+    revision=REVISION,
     seed=0,
     categories=WORLDS,
     size=None,
