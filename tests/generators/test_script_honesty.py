@@ -197,6 +197,11 @@ def nearest(share: float, of: int) -> int:
     world=st.sampled_from([w for w in worlds() if simulator(w).can_idle]), share=shares, ops=lengths, seed=lengths
 )
 def test_the_share_of_idle_operations_is_held_exactly(world: str, share: float, ops: int, seed: int) -> None:
+    if share and not nearest(share, ops):
+        # A share that would come to nothing is refused, not silently dropped.
+        with pytest.raises(BadParams):
+            items(world, ops=ops, idle=share, seed=seed, count=1)
+        return
     for item in items(world, ops=ops, idle=share, seed=seed, count=1):
         assert (item.replay.count, idle_of(item)) == (ops, nearest(share, ops))
         assert undone_of(item) == 0
@@ -210,8 +215,10 @@ def test_the_share_of_take_backs_is_held_exactly(world: str, share: float, ops: 
     try:
         sample = list(items(world, ops=ops, undo=share, seed=seed, count=1))
     except BadParams as fault:
-        # A script that only goes to and fro may leave nothing to ask; then the reasons are counted.
-        assert "times)" in fault.message
+        # A share that would come to nothing is refused. A script that only goes to and fro may leave
+        # nothing to ask; then the reasons are counted.
+        assert ("would be none" in fault.message) == (share > 0 and not nearest(share, ops - 1))
+        assert "would be none" in fault.message or "times)" in fault.message
         return
     for item in sample:
         assert (item.replay.count, undone_of(item)) == (ops, nearest(share, ops - 1))
