@@ -1,8 +1,8 @@
 """The base of every record: frozen, closed to unknown fields, tagged where a union needs it.
 
-Records are msgspec structs. Measured beside pydantic 2 on a script of ten operations they import in
-about half the time, are built and written as JSON about six times faster and read twice as fast, and
-they refuse the same bad input by path (`benchmarks/records.py` prints the comparison).
+Records are msgspec structs. Measured beside pydantic 2 on a script of ten operations they import two
+to three times faster, are built and written as JSON four to six times faster and read two to four
+times faster, and they refuse the same bad input by path (`benchmarks/records.py`, docs/figures.md).
 """
 
 from typing import Any
