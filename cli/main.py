@@ -1,11 +1,12 @@
 """`gen`: the group of commands, loaded one by one, and the one place where errors become two lines."""
 
+import os
 import signal
 import sys
 import threading
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -92,7 +93,19 @@ def main(args: list[str] | None = None) -> None:
     except OSError as fault:
         what = f"{fault.strerror or fault}: {fault.filename or 'no file named'}"
         code = _say(what, "check the path, its permissions and the free space", 2)
+    _let_go(sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _let_go(stream: TextIO) -> None:
+    """Flush; what cannot be written is dropped, or Python would change the exit code at its end."""
+    try:
+        stream.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except ValueError:
+        pass
 
 
 def _end(number: int, frame: object) -> None:
