@@ -72,6 +72,15 @@ class BoardQuestions(Questions):
         """Whether a plan can be guessed from one frame or by lot; such goals are not asked."""
         return False
 
+    def walk(self, state: Any, length: int, rng: Rng) -> Any:
+        """The state after a walk by lot that never steps back."""
+        last = None
+        for _ in range(length):
+            options = [op for op in self.sim.legal(state) if last is None or op != self.sim.inverse(last)]
+            last = rng.choice(options)
+            state = self.sim.apply(state, last)
+        return state
+
     def ways(self, state: Any, plan: tuple[Any, ...]) -> int:
         """One in so many walks by lot that never step back is this plan."""
         ways, last = 1, None

@@ -23,7 +23,6 @@ class CardQuestions(ContainerQuestions):
         "puts it back at the bottom, in one way only"
     )
     count_token: ClassVar[str] = "card"
-    container_noun: ClassVar[str] = "pile"
     item_token: ClassVar[str] = "card"
     ordered: ClassVar[bool] = True
 
@@ -90,9 +89,6 @@ class CardQuestions(ContainerQuestions):
             "occurs), or only 0 if there are none."
         )
         return form, ("4: 4 of clubs, queen of spades, ace of hearts, 4 of clubs", "1: ace of hearts")
-
-    def label(self, container: int) -> str:
-        return f"pile {container}"
 
     def held(self, state: Any, container: int) -> Sequence[str]:
         pile = state.piles[container - 1]

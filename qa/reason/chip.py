@@ -26,7 +26,6 @@ class ChipQuestions(ContainerQuestions):
         "ones give the counts at every other moment"
     )
     count_token: ClassVar[str] = "int"
-    container_noun: ClassVar[str] = "cup"
     item_token: ClassVar[str] = "int"
 
     def rules(self, size: int, rng: Rng) -> str:
@@ -89,9 +88,6 @@ class ChipQuestions(ContainerQuestions):
             "as often as it occurs), or only 0 if there are none."
         )
         return form, ("5: 5, 5, 20, 20, 100", "1: 10")
-
-    def label(self, container: int) -> str:
-        return f"cup {container}"
 
     def held(self, state: Any, container: int) -> Sequence[str]:
         return tuple(map(str, state.cups[container - 1] or ()))

@@ -123,12 +123,7 @@ class CircleQuestions(BoardQuestions):
         return [(replay.script.ops[number - 1].direction, cell_name(state.ring, state.side))]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
-        last = None
-        for _ in range(length):
-            options = [op for op in self.sim.legal(state) if last is None or op != self.sim.inverse(last)]
-            last = rng.choice(options)
-            state = self.sim.apply(state, last)
-        return {"cells": list(state.cells)}
+        return {"cells": list(self.walk(state, length, rng).cells)}
 
     def shortcut(self, state: Any, goal: dict[str, Any], gold: tuple[Any, ...]) -> bool:
         # Along the rim of a small grid there is little to choose, and several walks may do the same.

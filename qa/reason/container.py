@@ -30,7 +30,6 @@ Held = list[list[str]]
 class ContainerQuestions(Questions):
     """Infer, Compare, Predict for containers; a world gives words, counts and its witness's algebra."""
 
-    container_noun: ClassVar[str]
     item_token: ClassVar[str]
     """Token kind of what a container holds."""
     empty_rate: ClassVar[tuple[int, int]] = (1, 2)
@@ -40,10 +39,6 @@ class ContainerQuestions(Questions):
     moves_noun: ClassVar[str] = "operations"
 
     # --- what a world adds -----------------------------------------------------------------------
-
-    @abstractmethod
-    def label(self, container: int) -> str:
-        """What container number 1, 2, ... is called."""
 
     @abstractmethod
     def held(self, state: Any, container: int) -> Sequence[str]:

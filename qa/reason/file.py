@@ -29,7 +29,6 @@ class FileQuestions(ContainerQuestions):
     )
     count_token: ClassVar[str] = "name"
     empty_rate: ClassVar[tuple[int, int]] = (1, 40)
-    container_noun: ClassVar[str] = "directory"
     item_token: ClassVar[str] = "name"
     moves_noun: ClassVar[str] = "commands"
 
@@ -109,9 +108,6 @@ class FileQuestions(ContainerQuestions):
             "directories, a name as often as such commands name it), or only 0 if there are none."
         )
         return form, ("5: a1.txt, b2.txt, b2.txt, c3.txt, d4.txt", "1: c3.py")
-
-    def label(self, container: int) -> str:
-        return f"dir{container}"
 
     def held(self, state: Any, container: int) -> Sequence[str]:
         return tuple(state.dirs[container - 1] or ())

@@ -126,12 +126,7 @@ class NumberQuestions(BoardQuestions):
         return [(way, cell_name(tile_index(state.side, state.cells.index(0), way), state.side))]
 
     def goal(self, state: Any, length: int, rng: Rng) -> dict[str, Any] | None:
-        last = None
-        for _ in range(length):
-            options = [op for op in self.sim.legal(state) if last is None or op != self.sim.inverse(last)]
-            last = rng.choice(options)
-            state = self.sim.apply(state, last)
-        return {"cells": list(state.cells)}
+        return {"cells": list(self.walk(state, length, rng).cells)}
 
     def goal_words(self, goal: dict[str, Any], size: int) -> str:
         words = [str(c) if c else "_" for c in goal["cells"]]
