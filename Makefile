@@ -22,21 +22,29 @@ SCHEMAS := reelproof.generators.schema_files
 SAMPLES := samples/remake.py
 BENCH := benchmarks/commands.py benchmarks/items.py benchmarks/records.py benchmarks/render.py benchmarks/terminal.py
 
-.PHONY: help demo test test-fast lint format schemas samples bench clean distclean setup setup-dev
+# What a whole scene needs of the system: OpenGL without a display.
+SYSTEM := egl
+
+.PHONY: help demo blender system test test-fast lint format schemas samples bench clean distclean setup setup-dev
 
 help: ## say what can be made (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-demo: setup ## make one video a world into demo/, with questions and proven answers
+demo: system setup ## make one video a world, and one of a kitchen, into demo/, with questions and proven answers
 	@set -e; for item in $(DEMO); do \
 	  world=$${item%:*}; ops=$${item#*:}; rm -rf "demo/$$world"; \
 	  echo "\$$ gen reason --category $$world --ops $$ops --seed $(DEMO_SEED) --out demo/$$world"; \
 	  $(BIN)/gen reason --category $$world --ops $$ops --seed $(DEMO_SEED) --out demo/$$world; \
 	done
+	@rm -rf demo/kitchen; echo "\$$ gen vgenst --theme kitchen --seed $(DEMO_SEED) --out demo/kitchen"
+	@$(BIN)/gen vgenst --theme kitchen --seed $(DEMO_SEED) --out demo/kitchen
 	@echo; echo "Made:"; find demo -name '*.mp4' -o -name 'items.jsonl' | LC_ALL=C sort | sed 's/^/  /'
 	@echo "Here gen is $(BIN)/gen; type it so, or first: source $(BIN)/activate"
 
-test: setup-dev ## run all tests (T="-k cup" passes options on)
+blender: setup ## set up Blender, the second 3D renderer (needs Python 3.11, about 1 GB)
+	@$(BIN)/gen setup blender
+
+test: system setup-dev ## run all tests (T="-k cup" passes options on)
 	@$(BIN)/python -m pytest -n $(JOBS) $(T)
 
 test-fast: setup-dev ## run the tests that take no more than a few seconds each
@@ -67,6 +75,9 @@ clean: ## remove what was made, keep the installation
 
 distclean: clean ## remove the installation too
 	rm -rf .venv .make src/*.egg-info
+
+system:
+	@tools/system.sh $(SYSTEM)
 
 setup:
 	@tools/bootstrap.sh user

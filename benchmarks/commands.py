@@ -31,7 +31,7 @@ def memory() -> tuple[float, float]:
     code = (
         "import reelproof, sys\n"
         "from pathlib import Path\n"
-        "from reelproof.generators.dataset import draw\n"
+        "from reelproof.generators.reason.product import draw\n"
         "from reelproof.generators.reason.make import make\n"
         "from reelproof.schemas.recipe import Recipe, Spec\n"
         "from reelproof.core.version import REVISION\n"

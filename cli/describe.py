@@ -9,7 +9,10 @@ from ..schemas.validate import schema
 from .notes import note_broken
 from .tables import table
 
-TOPICS = ("worlds", "skills", "knobs", "levels", "editions", "renderers", "styles", "schemas")
+TOPICS = (
+    "worlds", "skills", "themes", "tasks", "types", "shapes", "knobs", "levels", "editions", "renderers", "styles",
+    "schemas",
+)  # fmt: skip
 
 
 @click.command()
@@ -17,11 +20,12 @@ TOPICS = ("worlds", "skills", "knobs", "levels", "editions", "renderers", "style
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def describe(topic: str | None, name: str | None, as_json: bool) -> None:
-    """List worlds, skills, knobs, levels, editions, renderers, styles and schemas, or one TOPIC.
+    """List worlds, skills, themes, tasks, question types, shapes, knobs and more, or one TOPIC.
 
     \b
     gen describe
     gen describe worlds
+    gen describe themes
     gen describe schemas question
     """
     if topic is not None and topic not in TOPICS:
@@ -48,7 +52,11 @@ def describe(topic: str | None, name: str | None, as_json: bool) -> None:
 _HEADS: dict[str, tuple[str, ...]] = {
     "worlds": ("world", "what", "sizes", "size counts", "default", "renderer", "plans", "idle", "undo"),
     "skills": ("skill", "level", "asks"),
-    "knobs": ("knob", "range", "meaning"),
+    "themes": ("theme", "family", "stages", "tasks"),
+    "tasks": ("task", "code", "what", "depth", "themes", "varied", "rules"),
+    "types": ("type", "level", "what", "tasks"),
+    "shapes": ("shape", "kind of", "size in metres", "good for", "variants"),
+    "knobs": ("knob", "command", "range", "meaning"),
     "levels": ("level", "boards", "containers", "operations", "imagined", "longer plans"),
     "editions": ("edition", "what"),
     "renderers": ("renderer", "exact", "worlds"),
@@ -72,14 +80,20 @@ def _rows(topic: str) -> list[tuple[object, ...]]:
             "predict_operation": "a plan from the hidden state to a goal",
         }
         return [(skill, level, asks[skill]) for skill, level in skill_levels.items()]
+    if topic in ("themes", "tasks", "types", "shapes"):
+        from . import describe_scenes
+
+        return describe_scenes.rows(topic)
     if topic == "knobs":
         from .reason import reason
+        from .vgenst import vgenst
 
         rows: list[tuple[object, ...]] = []
-        for option in reason.params:
-            if isinstance(option, click.Option) and option.help:
-                kind = "" if option.is_flag else option.make_metavar(click.get_current_context())
-                rows.append((option.opts[0], kind, option.help))
+        for command in (reason, vgenst):
+            for option in command.params:
+                if isinstance(option, click.Option) and option.help:
+                    kind = "" if option.is_flag else option.make_metavar(click.get_current_context())
+                    rows.append((option.opts[0], f"gen {command.name}", kind, option.help))
         return rows
     if topic == "levels":
         from ..generators.reason.knobs import LEVELS
@@ -96,14 +110,22 @@ def _rows(topic: str) -> list[tuple[object, ...]]:
             for name, level in LEVELS.items()
         ]
     if topic == "editions":
-        return [("vrb", "VideoReasonBench: 6 worlds x 2 sizes x 5-14 operations x 2 reveals, 240 videos")]
+        return [
+            ("vrb", "VideoReasonBench: 6 worlds x 2 sizes x 5-14 operations x 2 reveals, 240 videos"),
+            ("vgenst", "VGenST-Bench: 12 tasks x 100 themes, 1,200 videos"),
+        ]
     if topic == "renderers":
+        from ..generators.vgenst.knobs import RENDERERS
         from ..renderers.render import backend, backends
 
         drawers: list[tuple[object, ...]] = []
         for name in backends():
             fit = [w for w in worlds() if backend(name).draws(view(w))]
-            drawers.append((name, "yes" if backend(name).exact else "no", ", ".join(fit)))
+            scenes = ["scenes of gen vgenst"] if name in RENDERERS else []
+            drawers.append((name, "yes" if backend(name).exact else "no", ", ".join([*fit, *scenes])))
+        for name in RENDERERS[:2]:
+            if name not in backends():
+                drawers.append((name, "yes" if name == "gl" else "no", "scenes of gen vgenst"))
         return [*drawers, ("none", "yes", "all (everything but video)")]
     if topic == "styles":
         from ..renderers.style import STYLES

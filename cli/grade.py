@@ -17,8 +17,9 @@ from .tables import table
 def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
     """Grade REPLIES (JSON lines with id and reply) against DATASET.
 
-    Accuracy per world, skill and level; unreadable, refused, illegal and missing replies are outcomes
-    of their own. Questions without a reply count as not right.
+    DATASET is a folder, or a file of questions (`gen expand` writes one). Accuracy per world, skill and
+    level (for scenes per task, type, level, variant, scale and more); unreadable, refused, illegal and
+    missing replies are outcomes of their own. Questions without a reply count as not right.
 
     \b
     gen grade out replies.jsonl
@@ -27,7 +28,9 @@ def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
 
     items = dataset / "items.jsonl" if dataset.is_dir() else dataset
     if not items.is_file():
-        raise BadFile(f"{dataset} holds no items.jsonl", hint="name the folder that `gen reason` wrote")
+        raise BadFile(
+            f"{dataset} holds no items.jsonl", hint="name the folder that `gen reason` or `gen vgenst` wrote"
+        )
     grades, rows = grade_file(items, replies)
     if as_json:
         told = {"rows": [{"accuracy": row.accuracy, **_fields(row)} for row in rows]}
@@ -38,7 +41,7 @@ def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
     if each:
         table(
             ("question", "score", "outcome", "reason"),
-            [(n, f"{g.score:.0f}", g.outcome, g.reason) for n, g in sorted(grades.items())],
+            [(n, f"{g.score:g}", g.outcome, g.reason) for n, g in sorted(grades.items())],
         )
     body = []
     for row in rows:

@@ -15,14 +15,18 @@ from ..core.version import VERSION
 
 COMMANDS = {
     "reason": "Make videos of hidden state and visible operations, with proven questions.",
+    "vgenst": "Make 3D videos of metric scenes, with proven questions.",
     "grade": "Grade a replies file against a dataset.",
     "verify": "Check a dataset: schemas, digests, certificates, a re-made sample.",
     "replay": "Recompute published VideoReasonBench records.",
+    "expand": "Put the right option at every place (circular evaluation).",
+    "export": "Write a dataset in the form of another system.",
     "show": "Print one item readably, with its states.",
     "sheet": "Draw moments of a script side by side.",
-    "describe": "List worlds, skills, knobs, renderers, styles, levels, schemas.",
+    "describe": "List worlds, themes, tasks, question types, knobs, renderers, schemas and more.",
     "validate": "Check a file or dataset against its JSON Schema.",
-    "audit": "Grade null policies and known exploits on fresh items.",
+    "audit": "Try null policies, known exploits and shortcuts.",
+    "setup": "Set up a part that is too heavy to come along: blender.",
 }
 """One command a file: `cli/NAME.py` defines a click command `NAME`."""
 
@@ -62,6 +66,7 @@ def gen() -> None:
 
     \b
     Begin with:  gen reason --category number --ops 10
+                 gen vgenst --theme kitchen
     """
 
 

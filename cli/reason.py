@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from ..core.catalog import ours, worlds
-from ..core.digests import canonical, record_digest
+from ..core.digests import record_digest
 from ..core.errors import BadParams, near
 from ..core.version import REVISION
-from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_COUNT, MOST_OPS, check
+from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_OPS, check
 from ..schemas.recipe import Recipe
+from .made import check_counts, tell_made
 from .notes import note_broken
 from .progress import progress
 
@@ -137,14 +138,7 @@ def reason(
 
     if reveal not in ("start", "end", "both"):
         raise BadParams(f"--reveal {reveal[:40]!r} is not known", hint=near(reveal, ("start", "end", "both")))
-    for name, value, least, most in (
-        ("--count", count, 1, MOST_COUNT),
-        ("--start", start, 0, MOST_COUNT),
-        ("--limit", limit if limit is not None else 1, 1, MOST_COUNT),
-        ("--workers", workers if workers is not None else 1, 1, 256),
-    ):
-        if not least <= value <= most:
-            raise BadParams(f"{name} {value} is not in {least}..{most}", hint=f"try {name} {least}")
+    check_counts(count, start, limit, workers)
     if level is not None and level not in LEVELS:
         raise BadParams(f"there is no level {level[:40]!r}", hint=near(level, LEVELS))
     if edition is not None and edition not in EDITIONS:
@@ -202,28 +196,8 @@ def reason(
             workers=workers or os.cpu_count() or 1,
             told=told,
         )
-    if as_json:
-        summary = {
-            "out": click.format_filename(folder),
-            "videos": manifest.videos,
-            "questions": manifest.questions,
-            "items": manifest.items,
-            "digest": manifest.digest,
-        }
-        click.echo(canonical(summary))
-    elif not quiet:
-        made = "video" if renderer != "none" else "script"
-        click.echo(f"{_many(manifest.videos, made)} and {_many(manifest.questions, 'question')} in {folder}")
-        click.echo(f"digest {manifest.digest}")
-        first = manifest.entries[0]
-        if first.video is not None:
-            click.echo(f"film {folder}/videos/{first.id}.mp4")
-        click.echo(f"next: gen show {folder}/scripts/{first.id}.json")
-        click.echo(f"      gen verify {folder}")
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    noun = "video" if renderer != "none" else "script"
+    tell_made(manifest, folder, "scripts", noun, as_json=as_json, quiet=quiet)
 
 
 def _slug(recipe: Recipe) -> str:

@@ -2,15 +2,22 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..core.catalog import simulator
 from ..core.errors import BadFile, IllegalOp, near
 from ..core.files import inside, read_bytes
-from ..schemas.record import decode
+from ..schemas.record import Record, decode
 from ..schemas.script import ScriptHead
 from .tell import tell, tell_line
+
+
+class _Head(Record, frozen=True, forbid_unknown_fields=False):
+    """As much of a file as tells a scene from a script."""
+
+    camera: Any = None
 
 
 @click.command()
@@ -27,16 +34,22 @@ from .tell import tell, tell_line
     "--states/--no-states", default=True, show_default=True, help="Print the state after every operation."
 )
 def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
-    """Print ITEM (an id or the path of a script) with its states, questions and answers.
+    """Print ITEM (an id or the path of a script or scene) with its states, questions and answers.
 
     \b
     gen show out/scripts/number-s3-op10-start-r0-000000.json
     gen show number-s3-op10-start-r0-000000 --in out
+    gen show kitchen/scenes/vgenst-mc-kitchen-d3-r0-i000000.json
     """
     from ..simulators.replay import Replay
 
     path = _find(item, dataset)
     data = read_bytes(path)
+    if decode(data, _Head, source=str(path)).camera is not None:
+        from .show_scene import show_scene
+
+        show_scene(path, data)
+        return
     head: ScriptHead = decode(data, ScriptHead, source=str(path))
     sim = simulator(head.world)
     script = decode(data, sim.script_type(), source=str(path))
@@ -67,9 +80,9 @@ def _find(item: str, dataset: Path) -> Path:
     if os.sep in item or item.endswith(".json"):
         path = Path(item)
         if path.is_dir():
-            raise BadFile(f"{path} is a folder", hint="name one of its scripts, or an id with --in")
+            raise BadFile(f"{path} is a folder", hint="name one of its scripts or scenes, or an id with --in")
         return path
-    folder = dataset / "scripts"
+    folder = dataset / ("scenes" if (dataset / "scenes").is_dir() else "scripts")
     path = inside(folder, f"{item}.json")
     if not path.is_file():
         known = [p.stem for p in sorted(folder.glob("*.json"))] if folder.is_dir() else []

@@ -21,7 +21,7 @@ from .tell import tell_line
     help="Schema to check against.  [default: by the file's name]",
 )
 def validate(path: Path, name: str | None) -> None:  # fmt: skip
-    """Check PATH (a dataset folder, a script, items.jsonl, manifest.json, a replies file).
+    """Check PATH (a dataset folder, a script or scene, items.jsonl, manifest.json, a replies file).
 
     Faults are listed by JSON pointer; exits 5 if there are any.
 
@@ -35,7 +35,9 @@ def validate(path: Path, name: str | None) -> None:  # fmt: skip
         schema(name)
     paths = [path]
     if path.is_dir():
-        paths = [path / "manifest.json", path / "items.jsonl", *sorted((path / "scripts").glob("*.json"))]
+        paths = [path / "manifest.json", path / "items.jsonl"]
+        for folder in ("scripts", "scenes", "graphs"):
+            paths += sorted((path / folder).glob("*.json"))
     found = 0
     for one in paths:
         for fault in _check(one, name):
@@ -52,22 +54,41 @@ def _check(path: Path, name: str | None) -> list[str]:
 
     data = read_bytes(path)
     if path.suffix == ".jsonl":
-        kind = name or ("question" if path.name.startswith("items") else "prediction")
         found = []
         for number, line in enumerate(data.splitlines(), 1):
             if line.strip():
                 value = _json(line, f"{path} line {number}")
+                kind = name or _line_kind(value, path)
                 found += [f"{path} line {number} {fault}" for fault in faults(value, kind)]
         return found
     value = _json(data, str(path))
     if name is not None:
         return [f"{path} {fault}" for fault in faults(value, name)]
-    if path.name == "manifest.json":
-        return [f"{path} {fault}" for fault in faults(value, "manifest")]
+    if (document := _file_kind(value, path)) is not None:
+        return [f"{path} {fault}" for fault in faults(value, document)]
     world = value.get("world") if isinstance(value, dict) else None
     if world not in worlds():
         return [f"{path} {fault}" for fault in faults(value, "script")] or [f"{path} /world: {world!r} is unknown"]
     return [f"{path} {fault}" for fault in world_faults(value, str(world))]
+
+
+def _line_kind(value: object, path: Path) -> str:
+    """Schema of a line: a question of either product, or a reply."""
+    if isinstance(value, dict) and "task" in value and "template" in value:
+        return "scene-question"
+    return "question" if path.name.startswith("items") else "prediction"
+
+
+def _file_kind(value: object, path: Path) -> str | None:
+    """Schema of a file that is not a script; None for those."""
+    fields = value if isinstance(value, dict) else {}
+    if path.name == "manifest.json":
+        recipe = fields.get("recipe")
+        scenes = isinstance(recipe, dict) and recipe.get("product") == "vgenst"
+        return "scene-manifest" if scenes else "manifest"
+    if "published" in fields and "truth" in fields:
+        return "scene-graph"
+    return "scene" if "camera" in fields or path.parent.name == "scenes" else None
 
 
 def _json(data: bytes, source: str) -> object:

@@ -39,7 +39,9 @@ def verify(
     from ..generators.verify import verify as check
 
     if not (dataset / "manifest.json").is_file():
-        raise BadFile(f"{dataset} holds no manifest.json", hint="name the folder that `gen reason` finished")
+        raise BadFile(
+            f"{dataset} holds no manifest.json", hint="name the folder that `gen reason` or `gen vgenst` finished"
+        )
     with progress("checked", quiet=quiet or as_json) as told:
         every = MOST if sample is None else sample
         faults = check(dataset, sample=every, redraw=redraw, decode=decode, told=told)

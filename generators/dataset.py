@@ -1,7 +1,7 @@
 """Datasets on disk: atomic, resumable, the same bytes for any number of workers and any slicing.
 
 While a run is under way `OUT/.work` holds the recipe, a lock and one small record for each finished
-video; the manifest and items.jsonl are written last, and then `.work` goes.
+item; the manifest and items.jsonl are written last, and then `.work` goes.
 """
 
 import fcntl
@@ -11,42 +11,39 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from heapq import merge
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from ..core.catalog import simulator
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import BackendFailed, BadOutput
 from ..core.files import inside, read_bytes, replacing, write_bytes
 from ..core.pool import ordered_map
-from ..core.seeds import Seed
 from ..core.version import VERSION
-from ..renderers.reel import Pace
-from ..renderers.render import render
-from ..renderers.style import Style, pick, style
-from ..schemas.manifest import Entry, Manifest
-from ..schemas.recipe import Recipe, Spec
+from ..schemas.manifest import AnyManifest, ManifestHead
+from ..schemas.recipe import Recipe
 from ..schemas.record import decode
-from ..schemas.video import Video
-from .reason.knobs import check, specs
-from .reason.make import Item, canary, identity, make
+from ..schemas.scene_recipe import SceneRecipe
+from .product import Product, product
 
 LICENCE = "CC-BY-4.0"
 """Of the data; the code that made them is Apache-2.0."""
-FOLDERS = ("scripts", "transcripts", "videos")
+VIDEOS = "videos"
+
+AnyRecipe = Recipe | SceneRecipe
 
 
 class Done(NamedTuple):
     """What a worker hands back for one video."""
 
-    entry: Entry
+    entry: Any
+    """Of the product's own kind."""
     lines: bytes
     """Its lines of items.jsonl."""
 
 
 def write(
-    recipe: Recipe,
+    recipe: AnyRecipe,
     out: Path,
     *,
     start: int = 0,
@@ -54,23 +51,28 @@ def write(
     limit: int | None = None,
     workers: int = 1,
     told: Callable[[int, int], None] = lambda done, total: None,
-) -> Manifest:
+) -> AnyManifest:
     """Write, resume or extend the dataset of a recipe; gives its manifest.
 
     `told(done, total)` is called after each video. Raises BadParams and BadOutput before any work
     starts, BackendFailed when the disk, the encoder or a shell gives up: what is finished by then is
     kept, and the same call goes on from there.
     """
-    check(recipe)
+    maker = product(recipe.product)
+    maker.check(recipe)
     open_output(out, recipe)
-    wanted = sorted((identity(recipe, spec), spec) for spec in specs(recipe, start, count, limit))
+    # By id alone: no two are equal, and specs need no order of their own.
+    wanted = sorted(
+        ((maker.identity(recipe, spec), spec) for spec in maker.specs(recipe, start, count, limit)),
+        key=lambda pair: pair[0],
+    )
     with working(out, recipe):
         # Looked at again under the lock: another run may have finished in between.
         old = open_output(out, recipe)
         kept = {entry.id: entry for entry in old.entries} if old is not None else {}
         todo = [(recipe, spec, str(out)) for name, spec in wanted if name not in kept]
         total = len(todo)
-        entries: list[Entry] = []
+        entries: list[Any] = []
         items = out / "items.jsonl"
         with replacing(items) as part, part.open("wb") as stream:
             fresh = _told(ordered_map(build, todo, workers), told, total)
@@ -79,25 +81,26 @@ def write(
                 stream.write(lines)
             stream.flush()
             os.fsync(stream.fileno())
-        manifest = bound(recipe, tuple(entries), items)
+        manifest = bound(maker, recipe, tuple(entries), items)
         write_bytes(out / "manifest.json", canonical(manifest) + b"\n")
     return manifest
 
 
-def bound(recipe: Recipe, entries: tuple[Entry, ...], items: Path) -> Manifest:
+def bound(
+    maker: Product[Any, Any, Any, Any], recipe: AnyRecipe, entries: tuple[Any, ...], items: Path
+) -> AnyManifest:
     """The manifest of finished entries."""
-    worlds = {entry.spec.world for entry in entries}
     with items.open("rb") as stream:
         questions = sum(1 for _ in stream)
-    manifest = Manifest(
+    manifest: AnyManifest = maker.manifest_type(
         reelproof=VERSION,
-        worlds={name: simulator(name).version for name in sorted(worlds)},
+        worlds=maker.versions([entry.spec for entry in entries]),
         recipe=recipe,
         videos=len(entries),
         questions=questions,
         items=file_digest(items),
         licence=LICENCE,
-        canary=canary(recipe),
+        canary=maker.canary(recipe),
         entries=entries,
         digest="",
     )
@@ -110,7 +113,7 @@ def _told(done: Iterator[Done], told: Callable[[int, int], None], total: int) ->
         told(number, total)
 
 
-def _old_lines(items: Path, kept: dict[str, Entry]) -> Iterator[Done]:
+def _old_lines(items: Path, kept: dict[str, Any]) -> Iterator[Done]:
     """The finished entries with their lines, in order of id."""
     if not kept:
         return
@@ -133,67 +136,45 @@ def _old_lines(items: Path, kept: dict[str, Entry]) -> Iterator[Done]:
             yield Done(kept[name], lines)
 
 
-# --- one video -------------------------------------------------------------------------------------
+# --- one item --------------------------------------------------------------------------------------
 
 
-def build(job: tuple[Recipe, Spec, str]) -> Done:
+def build(job: tuple[AnyRecipe, Any, str]) -> Done:
     """Make one item and write its files; a finished video whose files are whole is not drawn again."""
     recipe, spec, folder = job
-    out = Path(folder)
-    item = make(recipe, spec)
-    script, transcript = canonical(item.replay.script) + b"\n", item.transcript.encode()
-    lines = b"".join(canonical(question) + b"\n" for question in item.questions)
-    note = out / ".work" / f"{item.id}.json"
-    video = None if recipe.renderer == "none" else _finished(note, out, item.id)
-    write_bytes(out / "scripts" / f"{item.id}.json", script)
-    write_bytes(out / "transcripts" / f"{item.id}.txt", transcript)
+    out, maker = Path(folder), product(recipe.product)
+    item = maker.make(recipe, spec)
+    name = maker.identity(recipe, spec)
+    texts = maker.files(item)
+    lines = b"".join(canonical(question) + b"\n" for question in maker.questions(item))
+    note, path = out / ".work" / f"{name}.json", out / VIDEOS / f"{name}.mp4"
+    video = None if recipe.renderer == "none" else _finished(note, path, maker.video_type)
+    for place, text in zip(text_paths(maker, name), texts, strict=True):
+        write_bytes(out / place, text)
     if video is None and recipe.renderer != "none":
-        video = draw(recipe, item, out / "videos" / f"{item.id}.mp4")
+        video = maker.draw(recipe, item, path)
         write_bytes(note, canonical(video))
-    return Done(Entry(item.id, spec, digest(script), digest(transcript), digest(lines), video), lines)
+    entry = maker.entry_type(name, spec, *map(digest, texts), digest(lines), video)
+    return Done(entry, lines)
 
 
-def _finished(note: Path, out: Path, name: str) -> Video | None:
+def text_paths(maker: Product[Any, Any, Any, Any], name: str) -> tuple[str, ...]:
+    """Where the files of an item lie in a dataset, but for its video."""
+    return tuple(f"{folder}/{name}{suffix}" for folder, suffix, _ in maker.texts)
+
+
+def _finished(note: Path, path: Path, kind: Any) -> Any:
+    """The record of a video that an earlier run has finished; None if there is none that is whole."""
     if not note.is_file():
         return None
-    video: Video = decode(read_bytes(note), Video, source=str(note))
-    path = out / "videos" / f"{name}.mp4"
+    video = decode(read_bytes(note), kind, source=str(note))
     return video if path.is_file() and file_digest(path) == video.file else None
-
-
-def draw(recipe: Recipe, item: Item, path: Path) -> Video:
-    """Render the video of an item as the recipe says."""
-    return render(
-        item.replay,
-        path,
-        renderer=None if recipe.renderer == "auto" else recipe.renderer,
-        style=look(recipe, item.spec),
-        pace=pace(recipe),
-        quality=recipe.quality,
-    )
-
-
-def pace(recipe: Recipe) -> Pace:
-    """How fast and how large the videos of a recipe are."""
-    return Pace(fps=recipe.fps, seconds_per_op=recipe.seconds_per_op, width=recipe.width)
-
-
-def look(recipe: Recipe, spec: Spec) -> Style:
-    """The style of one item: the one that is asked for, else one by seed."""
-    if recipe.style != "auto":
-        return style(recipe.style)
-    return pick(item_seed(recipe, spec).at("style").rng())
-
-
-def item_seed(recipe: Recipe, spec: Spec) -> Seed:
-    """Chance for the look of one item."""
-    return Seed(recipe.seed).at("reason", "look", spec.world, spec.size, spec.ops, spec.reveal, spec.index)
 
 
 # --- the output folder -----------------------------------------------------------------------------
 
 
-def open_output(out: Path, recipe: Recipe) -> Manifest | None:
+def open_output(out: Path, recipe: AnyRecipe) -> AnyManifest | None:
     """The manifest that is already there, if the folder belongs to this recipe.
 
     Raises BadOutput for a folder of another recipe or version, with foreign files, or that cannot be
@@ -219,8 +200,8 @@ def open_output(out: Path, recipe: Recipe) -> Manifest | None:
         return old
     note = out / ".work" / "recipe.json"
     if note.is_file():
-        begun: Recipe = decode(read_bytes(note), Recipe, source=str(note))
-        if begun != recipe:
+        # As bytes: an unfinished dataset may be one of another product.
+        if read_bytes(note) != canonical(recipe) + b"\n":
             raise BadOutput(
                 f"{out} holds an unfinished dataset of another recipe",
                 hint="run the command that began it again, or choose another folder with --out",
@@ -230,25 +211,32 @@ def open_output(out: Path, recipe: Recipe) -> Manifest | None:
     return None
 
 
-def read_manifest(out: Path) -> Manifest:
+def read_manifest(out: Path) -> AnyManifest:
     """The manifest of a finished dataset; raises BadFile with the pointer of a fault."""
-    manifest: Manifest = decode(read_bytes(out / "manifest.json"), Manifest, source=str(out / "manifest.json"))
+    data, source = read_bytes(out / "manifest.json"), str(out / "manifest.json")
+    head: ManifestHead = decode(data, ManifestHead, source=source)
+    maker = product(head.recipe.product)
+    manifest: AnyManifest = decode(data, maker.manifest_type, source=source)
     for entry in manifest.entries:
-        inside(out, f"scripts/{entry.id}.json")
+        for place in text_paths(maker, entry.id):
+            inside(out, place)
     return manifest
 
 
-def _difference(old: Manifest, recipe: Recipe) -> str:
+def _difference(old: AnyManifest, recipe: AnyRecipe) -> str:
     if old.reelproof != VERSION:
         return f"made by version {old.reelproof}, this is {VERSION}"
+    if old.recipe.product != recipe.product:
+        return f"a dataset of gen {old.recipe.product}"
     names = [f for f in recipe.__struct_fields__ if getattr(old.recipe, f) != getattr(recipe, f)]
     return "differs in " + ", ".join(names)
 
 
 @contextmanager
-def working(out: Path, recipe: Recipe) -> Iterator[None]:
+def working(out: Path, recipe: AnyRecipe) -> Iterator[None]:
     """Hold the folder's lock while writing; on success the traces of work go, else they stay."""
     work = out / ".work"
+    folders = (*(folder for folder, _, _ in product(recipe.product).texts), VIDEOS)
     with _writable(out):
         work.mkdir(parents=True, exist_ok=True)
         lock = (work / "lock").open("wb")
@@ -265,10 +253,10 @@ def working(out: Path, recipe: Recipe) -> Iterator[None]:
         # The recipe comes first: from then on the folder is known as ours, wherever the run is killed.
         write_bytes(work / "recipe.json", canonical(recipe) + b"\n")
         with _writable(out):
-            for folder in FOLDERS:
+            for folder in folders:
                 (out / folder).mkdir(exist_ok=True)
         yield
-        for folder in FOLDERS:
+        for folder in folders:
             for stray in sorted((out / folder).glob("*.part")):
                 stray.unlink(missing_ok=True)
             if not any((out / folder).iterdir()):

@@ -9,10 +9,15 @@ from typing import Any
 import msgspec
 
 from ..core.catalog import ours, simulator, worlds
-from ..schemas.manifest import Manifest
+from ..schemas.manifest import ReasonManifest, SceneManifest
 from ..schemas.prediction import Prediction
 from ..schemas.question import Question
+from ..schemas.scene import Scene
+from ..schemas.scene_graph import SceneGraph
+from ..schemas.scene_question import SceneQuestion
+from ..schemas.scene_recipe import SceneRecipe
 from ..schemas.script import Script
+from ..schemas.theme import Theme
 from ..schemas.validate import faults, faults_of, schema_names
 
 _HOME = Path(__file__).resolve().parent.parent / "schemas"
@@ -34,10 +39,16 @@ def documents() -> dict[str, dict[str, Any]]:
     """All schema documents of this package by name."""
     generic: Any = Script
     found = {
-        "manifest": _document(Manifest, "manifest.json of a dataset"),
+        "manifest": _document(ReasonManifest, "manifest.json of a dataset of gen reason"),
         "prediction": _document(Prediction, "One line of a replies file"),
-        "question": _document(Question, "One line of items.jsonl"),
+        "question": _document(Question, "One line of items.jsonl of gen reason"),
+        "scene": _document(Scene, "scenes/ID.json: a metric scene"),
+        "scene-graph": _document(SceneGraph, "graphs/ID.json: the graph of a metric scene"),
+        "scene-manifest": _document(SceneManifest, "manifest.json of a dataset of gen vgenst"),
+        "scene-question": _document(SceneQuestion, "One line of items.jsonl of gen vgenst"),
+        "scene-recipe": _document(SceneRecipe, "The recipe of a dataset of gen vgenst"),
         "script": _document(generic[dict[str, Any], dict[str, Any]], "scripts/ID.json of any world"),
+        "theme": _document(Theme, "A theme of gen vgenst"),
     }
     for name in worlds():
         if ours(name):

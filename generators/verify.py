@@ -4,30 +4,22 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 
-from ..core.catalog import questions, simulator, view, worlds
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
 from ..core.version import REVISION, VERSION
-from ..qa.build import certify, critical_operations, difficulty
-from ..renderers.render import backend
-from ..renderers.transcript import transcript
 from ..renderers.video import decoded_digest
-from ..schemas.manifest import Entry, Manifest
-from ..schemas.question import LEVELS, SKILLS, Question
-from ..schemas.recipe import Recipe, Spec
-from ..schemas.record import decode
-from ..schemas.script import Script
+from ..schemas.manifest import AnyManifest
+from ..schemas.record import decode as read
 from ..schemas.validate import faults
-from ..schemas.video import Video
-from ..simulators.replay import Replay
-from .dataset import LICENCE, draw, look, pace, read_manifest
-from .reason.knobs import check, specs
-from .reason.make import canary, identity, make
-from .schema_files import world_faults
+from .dataset import LICENCE, VIDEOS, read_manifest, text_paths
+from .product import Product, product
+
+Maker = Product[Any, Any, Any, Any]
 
 
 def verify(
@@ -53,32 +45,35 @@ def verify(
             f"manifest.json: made by version {manifest.reelproof}, revision {manifest.recipe.revision}; this is "
             f"version {VERSION}, revision {REVISION}, which makes other data: check it with the one that made it"
         ]
-    found = list(_manifest(out, manifest))
-    found += _strays(out, manifest)
-    lines = _lines(out, manifest, found)
+    maker = product(manifest.recipe.product)
+    found = list(_manifest(out, manifest, maker))
+    found += _strays(out, manifest, maker)
+    lines = _lines(out, manifest, maker, found)
     total = len(manifest.entries)
     again, drawn = _spread(total, sample), _spread(total, redraw)
     decoded = again if decode is None else _spread(total, decode)
     for number, entry in enumerate(manifest.entries):
         try:
-            found += _place(manifest.recipe, entry)
-            found += _entry(out, manifest, entry, lines.get(entry.id, []))
-            # A video that the recipe does not have cannot be made again, and must not be tried.
-            if entry.spec not in specs(manifest.recipe, entry.spec.index, 1):
+            found += _place(manifest.recipe, maker, entry)
+            found += _entry(out, manifest, maker, entry, lines.get(entry.id, []))
+            # An item that the recipe does not have cannot be made again, and must not be tried.
+            if not _has(manifest.recipe, maker, entry.spec):
                 continue
             if number in again:
-                found += _made_again(manifest, entry, lines.get(entry.id, []), out)
+                found += _made_again(manifest, maker, entry, lines.get(entry.id, []), out)
             if number in decoded:
                 found += _decodes(out, entry)
             if number in drawn:
-                found += _drawn_again(manifest, entry)
+                found += _drawn_again(manifest, maker, entry)
         except MissingPart as fault:
             found.append(f"{entry.id}: cannot be checked here: {fault.message}")
         except ReelproofError as fault:
             found.append(f"{entry.id}: {fault.message}")
         except (LookupError, TypeError, ValueError, ArithmeticError) as fault:
             # Data that keep the schema may still be nonsense to a world; that is a fault of the data.
-            found.append(f"{entry.id}: the question does not fit its script ({type(fault).__name__}: {fault})")
+            found.append(
+                f"{entry.id}: the question does not fit its {maker.texts[0][2]} ({type(fault).__name__}: {fault})"
+            )
         told(number + 1, total)
     return found
 
@@ -92,15 +87,15 @@ def _spread(total: int, wanted: int) -> frozenset[int]:
     return frozenset(i * (total - 1) // (wanted - 1) for i in range(wanted))
 
 
-def _manifest(out: Path, manifest: Manifest) -> Iterator[str]:
+def _manifest(out: Path, manifest: AnyManifest, maker: Maker) -> Iterator[str]:
     data = read_bytes(out / "manifest.json")
     if data != canonical(manifest) + b"\n":
         yield "manifest.json: not in canonical form"
-    for fault in faults(json.loads(data), "manifest"):
+    for fault in faults(json.loads(data), maker.manifest_schema):
         yield f"manifest.json: {fault}"
     if manifest.digest != record_digest(msgspec.structs.replace(manifest, digest="")):
         yield "manifest.json: the digest does not agree with the content"
-    if manifest.canary != canary(manifest.recipe):
+    if manifest.canary != maker.canary(manifest.recipe):
         yield "manifest.json: the canary does not belong to the recipe"
     if manifest.videos != len(manifest.entries):
         yield f"manifest.json: says {manifest.videos} videos and lists {len(manifest.entries)}"
@@ -109,27 +104,29 @@ def _manifest(out: Path, manifest: Manifest) -> Iterator[str]:
         yield "manifest.json: entries are not in order of id, each once"
     if manifest.licence != LICENCE:
         yield f"manifest.json: the licence is {LICENCE}"
-    used = {entry.spec.world for entry in manifest.entries}
-    if set(manifest.worlds) != used:
-        yield f"manifest.json: worlds are not those of the entries: {', '.join(sorted(used))[:200]}"
     try:
-        check(manifest.recipe)
+        maker.check(manifest.recipe)
     except ReelproofError as fault:
         yield f"manifest.json: the recipe cannot be made: {fault.message}"
+    try:
+        here = maker.versions([entry.spec for entry in manifest.entries])
+    except ReelproofError as fault:
+        yield f"manifest.json: {fault.message}"
+        return
+    if set(manifest.worlds) != set(here):
+        yield f"manifest.json: worlds are not those of the entries: {', '.join(here)[:200]}"
     for name, version in manifest.worlds.items():
-        if name not in worlds():
-            yield f"manifest.json: there is no world {name[:40]!r} here"
-        elif simulator(name).version != version:
-            yield f"manifest.json: {name} has rules of version {version}, here {simulator(name).version}"
+        if here.get(name, version) != version:
+            yield f"manifest.json: {name} has rules of version {version}, here {here[name]}"
 
 
-def _strays(out: Path, manifest: Manifest) -> Iterator[str]:
+def _strays(out: Path, manifest: AnyManifest, maker: Maker) -> Iterator[str]:
     """Files that nothing in the manifest accounts for, and files that are missing."""
     wanted = {"manifest.json", "items.jsonl"}
     for entry in manifest.entries:
-        wanted |= {f"scripts/{entry.id}.json", f"transcripts/{entry.id}.txt"}
+        wanted |= set(text_paths(maker, entry.id))
         if entry.video is not None:
-            wanted.add(f"videos/{entry.id}.mp4")
+            wanted.add(f"{VIDEOS}/{entry.id}.mp4")
     found = {p.relative_to(out).as_posix(): p for p in sorted(out.rglob("*"))}
     found = {name: p for name, p in found.items() if name != ".work" and not name.startswith(".work/")}
     there = {name for name, path in found.items() if path.is_file()}
@@ -141,7 +138,7 @@ def _strays(out: Path, manifest: Manifest) -> Iterator[str]:
     yield from (f"{name}: not in the manifest" for name in sorted(there - wanted))
 
 
-def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[bytes]]:
+def _lines(out: Path, manifest: AnyManifest, maker: Maker, found: list[str]) -> dict[str, list[bytes]]:
     """The lines of items.jsonl by video; what is wrong with the file as a whole goes to `found`."""
     path = out / "items.jsonl"
     by_video: dict[str, list[bytes]] = {}
@@ -154,7 +151,7 @@ def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[by
     with path.open("rb") as stream:
         for count, line in enumerate(stream, 1):
             try:
-                question = decode(line, Question, source=f"items.jsonl line {count}")
+                question = read(line, maker.question_type, source=f"items.jsonl line {count}")
             except ReelproofError as fault:
                 found.append(fault.message)
                 continue
@@ -169,12 +166,17 @@ def _lines(out: Path, manifest: Manifest, found: list[str]) -> dict[str, list[by
     return by_video
 
 
-def _place(recipe: Recipe, entry: Entry) -> Iterator[str]:
-    """Whether an entry is one of the videos of the recipe, under its own name."""
-    spec = entry.spec
-    if identity(recipe, spec) != entry.id:
-        yield f"{entry.id}: the recipe calls it {identity(recipe, spec)}"
-    if spec not in specs(recipe, spec.index, 1):
+def _has(recipe: Any, maker: Maker, spec: Any) -> bool:
+    """Whether a recipe has an item."""
+    return spec in maker.specs(recipe, maker.index(spec), 1)
+
+
+def _place(recipe: Any, maker: Maker, entry: Any) -> Iterator[str]:
+    """Whether an entry is one of the items of the recipe, under its own name."""
+    name = maker.identity(recipe, entry.spec)
+    if name != entry.id:
+        yield f"{entry.id}: the recipe calls it {name}"
+    if not _has(recipe, maker, entry.spec):
         yield f"{entry.id}: the recipe has no such video"
     if (entry.video is None) != (recipe.renderer == "none"):
         yield f"{entry.id}: " + (
@@ -182,112 +184,54 @@ def _place(recipe: Recipe, entry: Entry) -> Iterator[str]:
         )
 
 
-def _entry(out: Path, manifest: Manifest, entry: Entry, lines: list[bytes]) -> Iterator[str]:
-    script_path = out / "scripts" / f"{entry.id}.json"
-    transcript_path = out / "transcripts" / f"{entry.id}.txt"
-    if not script_path.is_file() or not transcript_path.is_file():
+def _entry(out: Path, manifest: AnyManifest, maker: Maker, entry: Any, lines: list[bytes]) -> Iterator[str]:
+    """Digests, forms and schemas of an item's files, and what its product makes of them."""
+    paths = text_paths(maker, entry.id)
+    if not all((out / path).is_file() for path in paths):
         return
-    data = read_bytes(script_path)
-    if digest(data) != entry.script:
-        yield f"scripts/{entry.id}.json: the digest does not agree with the manifest"
-    if file_digest(transcript_path) != entry.transcript:
-        yield f"transcripts/{entry.id}.txt: the digest does not agree with the manifest"
+    texts = tuple(read_bytes(out / path) for path in paths)
+    for path, text, (_, _, part) in zip(paths, texts, maker.texts, strict=True):
+        if digest(text) != getattr(entry, part):
+            yield f"{path}: the digest does not agree with the manifest"
     if digest(b"".join(lines)) != entry.questions:
         yield f"items.jsonl: the questions of {entry.id} do not agree with the manifest"
     if entry.video is not None:
-        video = out / "videos" / f"{entry.id}.mp4"
+        video = out / VIDEOS / f"{entry.id}.mp4"
         if video.is_file() and file_digest(video) != entry.video.file:
-            yield f"videos/{entry.id}.mp4: the digest does not agree with the manifest"
-    sim = simulator(entry.spec.world)
-    script: Script[object, object] = decode(data, sim.script_type(), source=f"scripts/{entry.id}.json")
-    yield from (f"scripts/{entry.id}.json: {fault}" for fault in world_faults(json.loads(data), sim.name))
-    if data != canonical(script) + b"\n":
-        yield f"scripts/{entry.id}.json: not in canonical form"
-    sim.check(script.start)
-    replay = Replay.of(sim, script)
-    told = (
-        script.id,
-        script.version,
-        Spec(script.world, script.size, replay.count, script.reveal, entry.spec.index),
-    )
-    if told != (entry.id, sim.version, entry.spec):
-        yield f"scripts/{entry.id}.json: does not describe its place in the manifest"
-    if entry.video is not None:
-        yield from _clock(manifest.recipe, entry, replay, entry.video)
-    if transcript_path.read_bytes() != transcript(replay).encode():
-        yield f"transcripts/{entry.id}.txt: not what the script shows"
-    asked = []
+            yield f"{VIDEOS}/{entry.id}.mp4: the digest does not agree with the manifest"
     for line in lines:
-        asked.append(decode(line, Question, source="items.jsonl").skill)
-        yield from _question(replay, line, canary(manifest.recipe))
-    if tuple(asked) != SKILLS:
-        yield f"items.jsonl: {entry.id} does not have one question of each skill, in order"
+        question = read(line, maker.question_type, source="items.jsonl")
+        if line != canonical(question) + b"\n":
+            yield f"{question.id}: not in canonical form"
+        yield from (f"{question.id}: {fault}" for fault in faults(json.loads(line), maker.question_schema))
+    yield from maker.checked(manifest.recipe, entry, texts, lines)
 
 
-def _clock(recipe: Recipe, entry: Entry, replay: Replay, video: Video) -> Iterator[str]:
-    """Whether what the manifest tells of a video follows from recipe and script."""
-    name = view(replay.script.world).renderer if recipe.renderer == "auto" else recipe.renderer
-    reel = backend(name).reel(replay, pace(recipe))
-    looks = (name, look(recipe, entry.spec).name)
-    if (video.renderer, video.style) != looks:
-        yield f"{entry.id}: the recipe draws it with {looks[0]} in the style {looks[1]}"
-    if (video.fps, video.frames, video.reveal, video.ops) != (reel.fps, reel.frames, reel.reveal, reel.ops):
-        yield f"{entry.id}: frames are not those of recipe and script"
-
-
-def _question(replay: Replay, line: bytes, mark: str) -> Iterator[str]:
-    question: Question = decode(line, Question, source="items.jsonl")
-    if line != canonical(question) + b"\n":
-        yield f"{question.id}: not in canonical form"
-    for fault in faults(json.loads(line), "question"):
-        yield f"{question.id}: {fault}"
-    asker = questions(replay.script.world)
-    query, script = question.query, replay.script
-    if question.canary != mark:
-        yield f"{question.id}: the canary does not belong to the recipe"
-    answer = asker.answer(query, replay)
-    if canonical(answer) != canonical(question.answer) or answer.text != question.text:
-        yield f"{question.id}: the answer is {answer.text!r}, the dataset says {question.text!r}"
-        return
-    critical = critical_operations(asker, query, replay, answer)
-    if question.certificate != certify(asker, query, replay, answer, critical):
-        yield f"{question.id}: the certificate does not hold"
-    if question.difficulty != difficulty(replay, query, answer, critical):
-        yield f"{question.id}: the difficulty is not as stated"
-    told = (question.video, question.world, question.size, question.ops, question.reveal)
-    if told != (script.id, script.world, script.size, replay.count, script.reveal):
-        yield f"{question.id}: does not describe its script"
-    named = (question.id, question.skill, question.kind, question.level)
-    if named != (f"{script.id}-{query.skill}", query.skill, query.kind, LEVELS[query.skill]):
-        yield f"{question.id}: id, skill, kind, level and query disagree"
-
-
-def _made_again(manifest: Manifest, entry: Entry, lines: list[bytes], out: Path) -> Iterator[str]:
-    item = make(manifest.recipe, entry.spec)
-    if item.id != entry.id:
-        yield f"{entry.id}: the recipe makes {item.id} instead"
-    path = out / "scripts" / f"{entry.id}.json"
-    if path.is_file() and path.read_bytes() != canonical(item.replay.script) + b"\n":
-        yield f"scripts/{entry.id}.json: not what the recipe makes"
-    if lines != [canonical(question) + b"\n" for question in item.questions]:
+def _made_again(manifest: AnyManifest, maker: Maker, entry: Any, lines: list[bytes], out: Path) -> Iterator[str]:
+    item = maker.make(manifest.recipe, entry.spec)
+    for path, text in zip(text_paths(maker, entry.id), maker.files(item), strict=True):
+        if (out / path).is_file() and read_bytes(out / path) != text:
+            yield f"{path}: not what the recipe makes"
+    if lines != [canonical(question) + b"\n" for question in maker.questions(item)]:
         yield f"items.jsonl: the questions of {entry.id} are not what the recipe makes"
 
 
-def _decodes(out: Path, entry: Entry) -> Iterator[str]:
-    path = out / "videos" / f"{entry.id}.mp4"
+def _decodes(out: Path, entry: Any) -> Iterator[str]:
+    path = out / VIDEOS / f"{entry.id}.mp4"
     if entry.video is None or not path.is_file():
         return
     if decoded_digest(path, entry.video.frames) != entry.video.decoded:
         yield f"videos/{entry.id}.mp4: the decoded frames do not agree with the manifest"
 
 
-def _drawn_again(manifest: Manifest, entry: Entry) -> Iterator[str]:
+def _drawn_again(manifest: AnyManifest, maker: Maker, entry: Any) -> Iterator[str]:
     if entry.video is None:
         return
     with TemporaryDirectory(prefix="reelproof-") as folder:
-        video = draw(manifest.recipe, make(manifest.recipe, entry.spec), Path(folder) / "again.mp4")
-    for part in ("planes", "frames", "reveal", "ops", "width", "height", "style", "renderer"):
+        item = maker.make(manifest.recipe, entry.spec)
+        video = maker.draw(manifest.recipe, item, Path(folder) / "again.mp4")
+    for part in maker.pixels:
         if getattr(video, part) != getattr(entry.video, part):
-            yield f"videos/{entry.id}.mp4: drawn again it differs in {part}"
+            yield f"{VIDEOS}/{entry.id}.mp4: drawn again it differs in {part}"
     if video.encoder == entry.video.encoder and video.file != entry.video.file:
-        yield f"videos/{entry.id}.mp4: encoded again it is another file"
+        yield f"{VIDEOS}/{entry.id}.mp4: encoded again it is another file"

@@ -10,25 +10,25 @@ from ..schemas.record import Record
 from ..simulators.base import plain
 from .reply import LONGEST, Unreadable, answer_text, read_answer, refuses
 
-Outcome = Literal["correct", "wrong", "illegal", "unreadable", "refused"]
-OUTCOMES: tuple[Outcome, ...] = ("correct", "wrong", "illegal", "unreadable", "refused")
+Outcome = Literal["correct", "near", "wrong", "illegal", "unreadable", "refused"]
+OUTCOMES: tuple[Outcome, ...] = ("correct", "near", "wrong", "illegal", "unreadable", "refused")
 
 
 class Grade(Record, frozen=True):
     """What a reply is worth."""
 
     score: float
-    """1.0 right, 0.0 otherwise: exact tasks have no half marks."""
+    """1.0 right, 0.0 otherwise: exact tasks have no half marks. Only quantities with units can be near."""
     outcome: Outcome
-    """correct; wrong; illegal (a plan that breaks a rule); unreadable (no answer in the asked form);
-    refused (declines to answer)."""
+    """correct; near (a quantity that is partly right); wrong; illegal (a plan that breaks a rule);
+    unreadable (no answer in the asked form); refused (declines to answer)."""
     reason: str
     """One sentence."""
 
     @property
     def readable(self) -> bool:
         """Whether the reply kept the form: content and format are two numbers."""
-        return self.outcome in ("correct", "wrong", "illegal")
+        return self.outcome in ("correct", "near", "wrong", "illegal")
 
 
 def grade(question: Question, reply: str) -> Grade:

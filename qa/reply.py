@@ -17,7 +17,7 @@ LONGEST = 20_000
 _MARK = re.compile(r"final[ \t]++answer\b[ \t*_`]*+(?:is[ \t*_`]*+)?[:：][ \t*_`]*+", re.IGNORECASE)
 # Look-alikes that word processors and web pages put in: blanks that do not break, marks without width
 # or that only tell the direction of text, curly quotes.
-_PLAIN = {
+PLAIN = {
     **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
     **dict.fromkeys((0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF), ""),
     **dict.fromkeys((0x2018, 0x2019), "'"),
@@ -48,7 +48,7 @@ def answer_text(reply: str) -> str | None:
 
     Only the last LONGEST characters and a few are searched: what follows an earlier mark is too long.
     """
-    tail = reply.rstrip()[-LONGEST - 100 :].translate(_PLAIN)
+    tail = reply.rstrip()[-LONGEST - 100 :].translate(PLAIN)
     end = max((mark.end() for mark in _MARK.finditer(tail)), default=None)
     return None if end is None else tail[end:]
 
@@ -68,7 +68,7 @@ def read_answer(text: str, like: Answer, token: Callable[[str, str], str | None]
         raise Unreadable(f"the answer is longer than {LONGEST} characters")
     if any(ord(c) < 32 and c not in "\n\r\t" for c in text):
         raise Unreadable("the answer holds control characters")
-    text = _undressed(text)
+    text = undressed(text)
     if not text:
         raise Unreadable("nothing follows the mark")
     if isinstance(like, Ordered):
@@ -90,7 +90,7 @@ def read_answer(text: str, like: Answer, token: Callable[[str, str], str | None]
     return Count(int(value))
 
 
-def _undressed(text: str) -> str:
+def undressed(text: str) -> str:
     """Without code fences, bold marks, tags, LaTeX boxes, brackets around it all and a closing full stop."""
     text = re.sub(r"```[a-z]*", "\n", text).replace("**", "").replace("`", "").replace("\r", "\n")
     text = _TAG.sub(lambda tag: "\n" if tag[0][1:3].lower() in ("p>", "br") else "", text).strip()

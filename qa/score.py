@@ -1,6 +1,5 @@
-"""Grades of a replies file against a dataset, summed up per world, skill and level."""
+"""Grades of a replies file against a dataset, summed up per world, skill and level (or task, type ...)."""
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,26 +7,24 @@ from ..core.errors import BadFile, near
 from ..schemas.prediction import Prediction
 from ..schemas.question import Question
 from ..schemas.record import Record, decode
-from .grade import OUTCOMES, Grade, grade
+from ..schemas.scene_question import SceneQuestion
+from .grade import Grade, grade
+from .row import Row, row
+from .vgenst.grade import grade as grade_scene
+from .vgenst.score import groups as scene_groups
+from .vgenst.score import together
 
 LONGEST_LINE = 64 << 20
 """Bytes of one line of a replies file; a longer one is refused."""
 
 
-class Row(Record, frozen=True):
-    """Accuracy of one group of questions."""
+AnyQuestion = Question | SceneQuestion
 
-    group: str
-    """"world number", "skill infer_state", "level 2" or "all"."""
-    questions: int
-    correct: int
-    outcomes: dict[str, int]
-    """How often each outcome occurred; "missing" counts questions without a reply."""
 
-    @property
-    def accuracy(self) -> float:
-        """Share of questions answered right; missing and unreadable replies count as not right."""
-        return self.correct / self.questions if self.questions else 0.0
+class _Head(Record, frozen=True, forbid_unknown_fields=False):
+    """As much of a line as tells which product asks."""
+
+    task: str | None = None
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -45,15 +42,25 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
         raise BadFile(f"cannot read {path}: {fault.strerror or fault}", hint="check the path") from fault
 
 
-def load_questions(path: Path) -> dict[str, Question]:
+def load_questions(path: Path) -> dict[str, AnyQuestion]:
     """The questions of items.jsonl by id; raises BadFile with line and JSON pointer."""
-    found: dict[str, Question] = {}
+    found: dict[str, AnyQuestion] = {}
+    kind: type[AnyQuestion] | None = None
     for number, line in lines_of(path):
-        question: Question = decode(line, Question, source=f"{path} line {number}")
+        source = f"{path} line {number}"
+        if kind is None:
+            # One product a file: the first line tells which.
+            kind = Question if decode(line, _Head, source=source).task is None else SceneQuestion
+        question: AnyQuestion = decode(line, kind, source=source)
         if question.id in found:
             raise BadFile(f"{path} line {number} at /id: {question.id!r} occurs twice", hint="remove one")
         found[question.id] = question
     return found
+
+
+def grade_any(question: AnyQuestion, reply: str) -> Grade:
+    """Grade a reply to a question of any product."""
+    return grade_scene(question, reply) if isinstance(question, SceneQuestion) else grade(question, reply)
 
 
 def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row, ...]]:
@@ -76,7 +83,7 @@ def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row,
         seen.add(reply.id)
         try:
             if reply.reply is not None:
-                grades[reply.id] = grade(questions[reply.id], reply.reply)
+                grades[reply.id] = grade_any(questions[reply.id], reply.reply)
         except (LookupError, TypeError, ValueError) as fault:
             # Items that keep their schema may still be nonsense to a world.
             raise BadFile(
@@ -86,24 +93,31 @@ def grade_file(items: Path, replies: Path) -> tuple[dict[str, Grade], tuple[Row,
     return grades, summary(questions, grades)
 
 
-def _nearest(name: str, questions: dict[str, Question]) -> str:
+def _nearest(name: str, questions: dict[str, AnyQuestion]) -> str:
     hint = near(name[:80], list(questions)[:5000])
     return hint if hint.startswith("did you mean") else "are these replies to another dataset?"
 
 
-def summary(questions: dict[str, Question], grades: dict[str, Grade]) -> tuple[Row, ...]:
-    """Rows per world, skill, level and for all questions."""
+def summary(questions: dict[str, AnyQuestion], grades: dict[str, Grade]) -> tuple[Row, ...]:
+    """Rows per world, skill and level (or task, type, level and more), and for all questions."""
     groups: dict[str, list[str]] = {}
     for name, question in questions.items():
-        for group in (f"world {question.world}", f"skill {question.skill}", f"level {question.level}", "all"):
+        for group in (*_groups(question), "all"):
             groups.setdefault(group, []).append(name)
-    rows = []
-    for group in sorted(groups, key=_order):
-        outcomes = Counter(grades[n].outcome if n in grades else "missing" for n in groups[group])
-        told = {name: outcomes[name] for name in (*OUTCOMES, "missing") if outcomes[name]}
-        rows.append(Row(group, len(groups[group]), outcomes["correct"], told))
-    return tuple(rows)
+    rows = [row(group, groups[group], grades) for group in sorted(groups, key=_order)]
+    scenes = {name: q for name, q in questions.items() if isinstance(q, SceneQuestion)}
+    return (*rows, *together(scenes, grades))
+
+
+_ORDER = ("world", "skill", "task", "type", "level", "variant", "scale", "perspective", "dynamics", "all")
+
+
+def _groups(question: AnyQuestion) -> tuple[str, ...]:
+    """Groups that a question belongs to."""
+    if isinstance(question, Question):
+        return f"world {question.world}", f"skill {question.skill}", f"level {question.level}"
+    return scene_groups(question)
 
 
 def _order(group: str) -> tuple[int, str]:
-    return ("world", "skill", "level", "all").index(group.split()[0]), group
+    return _ORDER.index(group.split()[0]), group

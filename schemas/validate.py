@@ -8,7 +8,10 @@ from typing import Any
 
 from ..core.errors import BadParams, near
 
-KINDS = ("manifest", "prediction", "question", "script")
+KINDS = (
+    "manifest", "prediction", "question", "scene", "scene-graph", "scene-manifest", "scene-question",
+    "scene-recipe", "script", "theme",
+)  # fmt: skip
 """The schemas beside this file: `schemas/KIND.schema.json`; worlds add `world-NAME`."""
 
 

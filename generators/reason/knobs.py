@@ -14,7 +14,6 @@ from ...schemas.recipe import Recipe, Spec
 from ...simulators.base import Simulator
 
 MOST_OPS = 60
-MOST_COUNT = 1_000_000
 MOST_HYPOTHETICAL = 12
 
 

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 from hashlib import blake2b
 
 import msgspec
 
 from ...core.catalog import simulator
-from ...core.digests import canonical, record_digest
+from ...core.digests import canonical
 from ...core.errors import BadParams
 from ...core.seeds import Seed
 from ...qa.build import ask
@@ -18,6 +17,7 @@ from ...schemas.question import Question
 from ...schemas.recipe import Recipe, Spec
 from ...schemas.script import Reveal
 from ...simulators.replay import Replay
+from ..canary import canary
 from .knobs import plan_band, shares, wanted
 from .sample import sample
 
@@ -43,13 +43,6 @@ class Item:
     def transcript(self) -> str:
         """What a perfect viewer sees, in words."""
         return transcript(self.replay)
-
-
-@cache
-def canary(recipe: Recipe) -> str:
-    """A string that stands in every question of a root seed, and in the manifest, and nowhere else."""
-    mark = record_digest((recipe.product, recipe.revision, recipe.seed))[:32]
-    return f"reelproof canary {mark}: benchmark data, keep out of training corpora"
 
 
 def knob_tag(recipe: Recipe, spec: Spec) -> str:

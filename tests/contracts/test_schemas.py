@@ -16,7 +16,7 @@ from reelproof.core.version import REVISION
 from reelproof.generators.reason.make import Item
 from reelproof.generators.reason.stream import items
 from reelproof.generators.schema_files import documents, text, world_document
-from reelproof.schemas.manifest import Manifest
+from reelproof.schemas.manifest import AnyManifest, ReasonManifest
 from reelproof.schemas.prediction import Prediction
 from reelproof.schemas.question import Question
 from reelproof.schemas.record import decode
@@ -120,11 +120,11 @@ def test_a_field_of_another_type_is_told_by_its_pointer(item: Item, wrong: Any) 
         decode(json.dumps(question).encode(), Question, source="test")
 
 
-def test_a_manifest_keeps_its_schema(tmp_path: Path, dataset_of: Callable[[Path], Manifest]) -> None:
+def test_a_manifest_keeps_its_schema(tmp_path: Path, dataset_of: Callable[[Path], AnyManifest]) -> None:
     manifest = dataset_of(tmp_path / "out")
     data = (tmp_path / "out" / "manifest.json").read_bytes()
     assert list(faults(json.loads(data), "manifest")) == []
-    assert msgspec.json.decode(data, type=Manifest) == manifest
+    assert msgspec.json.decode(data, type=ReasonManifest) == manifest
     for pointer, node in nodes(json.loads(data)):
         if pointer == "/worlds":
             continue
@@ -135,12 +135,12 @@ def test_a_manifest_keeps_its_schema(tmp_path: Path, dataset_of: Callable[[Path]
         target["zz"] = 1
         assert list(faults(plain, "manifest")), pointer
         with pytest.raises(BadFile):
-            decode(json.dumps(plain).encode(), Manifest, source="test")
+            decode(json.dumps(plain).encode(), ReasonManifest, source="test")
         assert isinstance(node, dict)
 
 
 @pytest.fixture
-def dataset_of() -> Callable[[Path], Manifest]:
+def dataset_of() -> Callable[[Path], AnyManifest]:
     from reelproof.generators.dataset import write
     from reelproof.schemas.recipe import Recipe
 

@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from reelproof.core import catalog
 from reelproof.core.version import REVISION
-from reelproof.generators.dataset import draw
+from reelproof.generators.reason.product import draw
 from reelproof.generators.reason.make import Item, make
 from reelproof.renderers import sheet
 from reelproof.renderers.composite import composed

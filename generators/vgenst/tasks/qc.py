@@ -1,0 +1,354 @@
+"""QC, quantity change tracking: how many items are in the container at the end?
+
+A hand puts equal items into an opaque container, takes some out, and moves some about beside it. The camera
+stays at the height of the rim, so what is inside is never seen: it must be kept count of.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+
+from msgspec.structs import replace
+
+from ....core.seeds import Rng
+from ....qa.vgenst.actions import GAIN, MOST_INSIDE, Act, Action, actions, sequences, vessel_of
+from ....qa.vgenst.base import World
+from ....qa.vgenst.vessel import enclosed
+from ....schemas.scene import Camera, Place, Pose, Scene, Shot, Size, Take, Thing
+from ....schemas.theme import Theme
+from ....schemas.vocabulary import PATTERNS
+from ....simulators.space import cavity, cosine, sine
+from .. import props, task, vessels
+from ..task import Depth, Order, Reject, Rule
+
+WIDE = ("bucket", "barrel", "basket", "box", "crate", "pot")
+"""Vessels that a hand can reach into."""
+FOV = 38.0
+DROP = 0.035
+"""How far below the rim a hand lets go of an item, from the item's top, metres."""
+MOST_ITEMS = 7
+ITEM = 0.09
+"""Side of a square as large as the footprint of an item, metres."""
+LEFT = tuple((-0.60 + 0.15 * i + 0.075 * back, -0.15 + 0.19 * back) for back in (0, 1) for i in range(4))
+BOTH = tuple((s * (0.32 + 0.16 * i + 0.08 * back), -0.15 + 0.19 * back) for s in (-1, 1) for back in (0, 1)
+             for i in (0, 1))  # fmt: skip
+"""Places for items on the surface (x, y); a back row shows in the gaps of the front row."""
+
+
+class Task(task.Task):
+    """Items go in and out of sight; their number is asked."""
+
+    name = "QC"
+    code = "QC_F_EGO_DYN"
+    title = "Quantity Change Tracking"
+    scale = "Figural"
+    perspective = "Ego"
+    dynamics = "Dynamic"
+    settings = ("tabletop",)
+    cycle = tuple({"final": n} for n in range(4))
+    depth = Depth(2, 3, 8, "actions")
+
+    def lacks(self, theme: Theme) -> str | None:
+        """A surface and six kinds of items at least."""
+        return "it has fewer than 6 kinds of items" if len(theme.items) < 6 else None
+
+    def sample(self, order: Order) -> Scene:
+        """A table with a container, items beside it and a hand."""
+        rng, deal, theme, n = order.rng, order.deal, order.theme, order.depth
+        unit = rng.between(80, 125) / 100
+        final = min(int(order.case["final"]), n)
+        acts = rng.choice(sequences(n, final))
+        layout = deal.pick("layout", ("left", "right", "both"))
+        count = rng.between(max(4, final + 2), MOST_ITEMS)
+        base = _table(theme, rng, unit)
+        pattern = deal.pick("pattern", PATTERNS)
+        kind = rng.choice([c for c in props.stock(theme, "vessel") if c in WIDE] or list(WIDE))
+        tints = props.colours(theme, 2, rng, avoid=[base.colour])
+        top = base.size.h
+        x = {"left": 0.34, "right": -0.34, "both": 0.0}[layout] * unit
+        vessel = vessels.vessel(
+            "vessel", kind, tints[0], x, 0.0, top, 0.35 * unit, rng.between(26, 30) / 100 * unit, theme, rng,
+            pattern=pattern,
+        )  # fmt: skip
+        spots = [(x * unit, y * unit) for x, y in (BOTH if layout == "both" else LEFT)]
+        if layout == "right":
+            spots = [(-x, y) for x, y in spots]
+        things = vessels.items(theme, 3, 0.15 * unit, 0.12 * unit, rng, wish=ITEM * unit)
+        size = vessels.item_size(things[0], 0.15 * unit, 0.12 * unit, wish=ITEM * unit)
+        assert size is not None
+        colour = props.colours(theme, 1, rng, avoid=[base.colour, vessel.colour])[0]
+        order_of = rng.shuffled(range(len(spots)))
+        items = [
+            vessels.item(f"piece{i}", "countable", things[0], colour, size, *spots[order_of[i]], top, rng)
+            for i in range(count)
+        ]
+        hand = _hand(base, vessel, unit, theme, rng)
+        events, last = _play(acts, items, vessel, spots, hand, order)
+        walls = [(-4.0, 1.5, 4.0, 1.5, 3.0)]
+        return Scene(
+            id=order.id,
+            task="QC",
+            theme=theme.name,
+            duration=round(round((last + 1.0) * order.fps) / order.fps, 6),
+            fps=order.fps,
+            frame=order.frame,
+            surroundings=vessels.bright(props.surroundings(theme, "tabletop", walls=walls, rng=rng)),
+            things=(
+                base,
+                vessel,
+                *rng.shuffled(items),
+                *_extras(things[1:], theme, base, vessel, unit, rng),
+                hand,
+            ),
+            camera=_camera(vessel, unit, order),
+            events=events,
+        )
+
+    def measured(self, world: World) -> int:
+        """Number of actions."""
+        return len(actions(world))
+
+    def alternatives(self, world: World) -> Iterator[Scene]:
+        """The last action ends elsewhere (same until then); one more item went in unseen before the end of the
+        first action (same afterwards)."""
+        done, vessel = actions(world), vessel_of(world.scene)
+        if len(done) < 2 or vessel is None:
+            return
+        yield ended_elsewhere(world, done[-1], vessel)
+        yield _one_more(world.scene, done[0], vessel)
+
+    def truth(self, world: World) -> dict[str, object]:
+        """The published fields."""
+        vessel = vessel_of(world.scene)
+        assert vessel is not None
+        names = {"in": "ADD", "out": "REMOVE", "along": "MOVE"}
+        return {
+            "initial_inside_count": len(world.time.contents(vessel.id, 0)),
+            "action_sequence": [names[a.act] for a in actions(world)],
+            "final_inside_count": len(world.time.contents(vessel.id, world.scene.duration)),
+        }
+
+    rules = (
+        Rule("one_container", lambda w: None if vessel_of(w.scene) else "there is not exactly one container"),
+        Rule("container_starts_empty", lambda w: _starts_full(w)),
+        Rule("items_look_the_same", lambda w: _unlike(w)),
+        Rule("one_hand", lambda w: None if len(w.scene.having("hand")) == 1 else "there is not exactly one hand"),
+        Rule("one_item_at_a_time", lambda w: _not_in_pairs(w)),
+        Rule("takes_what_is_there", lambda w: _takes_wrongly(w)),
+        Rule("drops_into_the_cavity", lambda w: _misses(w)),
+        Rule("camera_is_fixed", lambda w: _camera_moves(w)),
+        Rule("inside_is_never_seen", lambda w: _seen_inside(w)),
+        Rule("counts_stay_small", lambda w: _overfull(w)),
+    )
+
+
+# --- composing --------------------------------------------------------------------------------------
+
+
+def _table(theme: Theme, rng: Rng, unit: float) -> Thing:
+    kinds = [c for c in theme.surfaces if c != "pedestal"] or ["table"]
+    kind = rng.choice(kinds)
+    light = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
+    height = props.size_of(kind).h
+    size = Size(round(1.75 * unit, 3), round(0.8 * unit, 3), height)
+    made_of = props.material(theme, kind, rng)
+    return props.thing("base", "anchor", kind, rng.choice(light), Pose(0, 0, 0), size=size, made_of=made_of)
+
+
+def _hand(base: Thing, vessel: Thing, unit: float, theme: Theme, rng: Rng) -> Thing:
+    """It waits between the container and the items, a little nearer than both; the arm comes from one side."""
+    x = 0.0 if abs(vessel.pose.x) > 0.01 else 0.24 * unit
+    yaw = 110 if vessel.pose.x < 0 else -110
+    sleeve = props.colours(theme, 1, rng, avoid=[vessel.colour, base.colour])[0]
+    size = Size(round(0.1 * unit, 3), round(0.4 * unit, 3), round(0.09 * unit, 3))
+    return props.thing(
+        "hand", "hand", "hand", sleeve, Pose(x, -0.2 * unit, base.size.h + 0.16 * unit, yaw), size=size,
+        label="hand", made_of="skin",
+    )  # fmt: skip
+
+
+def _extras(kinds: list[str], theme: Theme, base: Thing, vessel: Thing, unit: float, rng: Rng) -> list[Thing]:
+    """Two other things at the back, which nobody touches."""
+    found: list[Thing] = []
+    for i, kind in enumerate(kinds):
+        size = vessels.item_size(kind, 0.17 * unit, 0.136 * unit, wish=1.133 * ITEM * unit)
+        if size is None:
+            raise Reject("a thing at the back is too small to be told")
+        colour = props.colours(theme, 1, rng, avoid=[base.colour, *(t.colour for t in found)])[0]
+        x = (-0.67, 0.67)[i] * unit
+        found.append(vessels.item(f"extra{i}", "distractor", kind, colour, size, x, 0.2 * unit, base.size.h, rng))
+    return found
+
+
+def _camera(vessel: Thing, unit: float, order: Order) -> Camera:
+    """At the height of the rim, straight in front."""
+    aspect = order.frame[0] / order.frame[1]
+    away = max(0.75 / (0.3443 * aspect), 1.5) * unit
+    z = vessel.pose.z + vessel.size.h - 0.01 * unit
+    return Camera(kind="fixed", shots=(Shot(0.0, 0.0, round(-away, 3), round(z, 3), 0.0, 1.0),), fov=FOV)
+
+
+def nests(vessel: Thing, size: Size) -> list[Pose]:
+    """Places in a container right below its rim: the middle, and six around it."""
+    hollow = cavity(vessel)
+    assert hollow is not None
+    r = min(hollow.half_w, hollow.half_d) - max(size.w, size.d) * 0.62
+    z = vessel.pose.z + hollow.rim - DROP - size.h
+    ring = [(r * cosine(60 * k), r * sine(60 * k)) for k in range(6)]
+    return [
+        Pose(round(vessel.pose.x + x, 3), round(vessel.pose.y + y, 3), round(z, 3)) for x, y in ((0, 0), *ring)
+    ]
+
+
+def _play(
+    acts: tuple[Act, ...], items: list[Thing], vessel: Thing, spots: list[tuple[float, float]], hand: Thing,
+    order: Order,
+) -> tuple[tuple[Take | Place, ...], float]:  # fmt: skip
+    """The events of a sequence of actions, and the time at which the last one ends."""
+    rng = order.rng
+    lying = {i: (t.pose.x, t.pose.y) for i, t in enumerate(items)}
+    inside: dict[int, Pose] = {}
+    # Which item is picked up first is asked, counted from the left.
+    ranked = sorted(lying, key=lambda i: lying[i])
+    first = ranked[order.deal.pick(f"first of {len(items)}", range(len(items)))]
+    pace = rng.between(105, 125) / 100
+    t, events = rng.between(8, 12) / 10, list[Take | Place]()
+    for k, act in enumerate(acts):
+        i = rng.choice(sorted(inside)) if act == "out" else first if k == 0 else rng.choice(sorted(lying))
+        yaw = items[i].pose.yaw
+        if act == "in":
+            free = [p for p in nests(vessel, items[i].size) if p not in inside.values()]
+            to, into = free[0], vessel.id
+        else:
+            taken = [*lying.values()]
+            gaps = [s for s in spots if all(hypot(s[0] - x, s[1] - y) > 0.01 for x, y in taken)]
+            x, y = rng.choice(gaps)
+            to, into = Pose(round(x, 3), round(y, 3), vessel.pose.z, yaw), None
+        events.append(Take(who=hand.id, what=items[i].id, start=round(t, 2), duration=round(pace, 2)))
+        t += pace
+        events.append(
+            Place(who=hand.id, what=items[i].id, start=round(t, 2), duration=round(pace, 2), to=to, into=into)
+        )
+        t += pace
+        inside.pop(i, None)
+        lying.pop(i, None)
+        if into is None:
+            lying[i] = (to.x, to.y)
+        else:
+            inside[i] = to
+        last, most = t, 200 if len(acts) <= 4 else 60
+        t += rng.between(10, most) / 100
+    return tuple(events), last
+
+
+# --- other worlds -----------------------------------------------------------------------------------
+
+
+def ended_elsewhere(world: World, action: Action, vessel: Thing) -> Scene:
+    """The scene in which an action's item is let go at the other kind of place: on the surface instead of in
+    the container, or in it instead of on the surface."""
+    scene, item = world.scene, world.thing(action.take.what)
+    if action.act == "in":
+        start = item.pose if item.inside is None else replace(item.pose, z=vessel.pose.z)
+        before = [
+            a.place.to for a in actions(world) if a.place.what == item.id and a.place.start < action.take.start
+        ]
+        changed = replace(action.place, to=before[-1] if before else start, into=None)
+    else:
+        t = action.place.start + action.place.duration
+        used = [b.pose for name, b in world.time.at(t).items() if b.inside == vessel.id and name != item.id]
+        free = [p for p in nests(vessel, item.size) if all(hypot(p.x - u.x, p.y - u.y) > 0.01 for u in used)]
+        changed = replace(action.place, to=free[0], into=vessel.id)
+    return replace(scene, events=tuple(changed if e is action.place else e for e in scene.events))
+
+
+def _one_more(scene: Scene, first: Action, vessel: Thing) -> Scene:
+    """The scene with one item more, which the hand, being quick, puts in before the end of the first action."""
+    item = scene.thing(first.take.what)
+    extra = replace(item, id="piece99", pose=replace(item.pose, x=-item.pose.x, y=item.pose.y + 0.02))
+    end = first.place.start + first.place.duration
+    each = round(end / 4, 4)
+    nest = nests(vessel, item.size)[-1]
+    made = (
+        Take(who=first.take.who, what=extra.id, start=0.0, duration=each),
+        Place(who=first.take.who, what=extra.id, start=each, duration=each, to=nest, into=vessel.id),
+        replace(first.take, start=2 * each, duration=each),
+        replace(first.place, start=3 * each, duration=each),
+    )
+    rest = tuple(e for e in scene.events if e not in (first.take, first.place))
+    return replace(scene, things=(*scene.things, extra), events=(*made, *rest))
+
+
+# --- rules ------------------------------------------------------------------------------------------
+
+
+def _starts_full(world: World) -> str | None:
+    vessel = vessel_of(world.scene)
+    inside = () if vessel is None else enclosed(world, vessel.id, 0.0)
+    return f"the {inside[0]} is in it from the start" if inside else None
+
+
+def _unlike(world: World) -> str | None:
+    items = world.scene.having("countable")
+    if len(items) < 2:
+        return f"there are {len(items)} items"
+    looks = {(t.category, t.variant, t.colour, t.material, t.pattern, t.size) for t in items}
+    return f"the items have {len(looks)} different looks" if len(looks) > 1 else None
+
+
+def _not_in_pairs(world: World) -> str | None:
+    events = world.scene.events
+    if len(events) % 2 or len(events) != 2 * len(actions(world)) or not events:
+        return "the events are not pairs of a take and a place of the same item"
+    for a, b in pairwise(events):
+        if b.start < a.start + a.duration - 1e-6:
+            return f"an event begins at {b.start:.2f} s, before the one before ends"
+    return None
+
+
+def _takes_wrongly(world: World) -> str | None:
+    items = {t.id for t in world.scene.having("countable")}
+    for action in actions(world):
+        if action.take.what not in items:
+            return f"{action.take.what} is not one of the items"
+    return None
+
+
+def _misses(world: World) -> str | None:
+    vessel = vessel_of(world.scene)
+    if vessel is None:
+        return None
+    for action in actions(world):
+        t = action.place.start + action.place.duration
+        count = len(world.time.contents(vessel.id, t))
+        if len(enclosed(world, vessel.id, t)) != count:
+            return f"after {t:.1f} s, {count} items should be in the container and are not all in its cavity"
+    return None
+
+
+def _camera_moves(world: World) -> str | None:
+    shots = world.scene.camera.shots
+    return None if all(s == replace(shots[0], t=s.t) for s in shots) else "the camera has more than one pose"
+
+
+def _seen_inside(world: World) -> str | None:
+    vessel = vessel_of(world.scene)
+    if vessel is None:
+        return None
+    view = world.time.camera(0.0)
+    for action in actions(world):
+        if action.place.into is not None:
+            top = action.place.to.z + world.thing(action.place.what).size.h
+            slack = vessels.rim_slack(view, vessel, top)
+            if slack < 0.01:
+                return f"the rim hides what is put in by {slack * 1000:.0f} mm, less than 10"
+    return None
+
+
+def _overfull(world: World) -> str | None:
+    inside = 0
+    for action in actions(world):
+        inside += GAIN[action.act]
+        if not 0 <= inside <= MOST_INSIDE:
+            return f"{inside} items are in the container after {action.place.start + action.place.duration:.1f} s"
+    return None

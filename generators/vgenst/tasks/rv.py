@@ -1,0 +1,395 @@
+"""RV, Relative Velocity Identification: vehicles beside a camera that drives at constant speed."""
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from msgspec.structs import replace
+
+from ....core.deal import Deal
+from ....core.seeds import Rng
+from ....qa.vgenst import metric
+from ....qa.vgenst.base import NoQuestion, World
+from ....qa.vgenst.traffic import CLEAR, LANE, camera_speed, gap, lane, motion, passings, speed, vehicles
+from ....schemas.scene import Camera, Event, Move, Point, Pose, Scene, Shot, Size, Thing
+from ....schemas.theme import Theme
+from ....schemas.vocabulary import Colour
+from ....simulators.space import box_distance
+from .. import props, task
+from ..task import Depth, Order, Reject, Rule
+
+PACES = (5.0, 17.0)
+"""Speeds of the camera, metres a second: one quarter of the range on a log scale is dealt."""
+EYE = 2.3
+"""Height of the camera above the road, metres; more on a tall vehicle."""
+EDGE = 2.5 * LANE
+"""Half width of the road."""
+APART = 1.2
+"""Least ratio of the speeds of two vehicles."""
+
+
+class Task(task.Task):
+    """A camera on the road: it passes slower vehicles on one side, faster ones pass it on the other."""
+
+    name = "RV"
+    code = "RV_E_EGO_DYN"
+    title = "Relative Velocity Identification"
+    scale = "Environmental"
+    perspective = "Ego"
+    dynamics = "Dynamic"
+    settings = ("road",)
+    # How many are slower, and what the core question's vehicle does: each of both three times, evenly.
+    cycle = tuple(
+        {"slow_side": side, "slower": slower, "asked": asked}
+        for slower, asked in (
+            (1, "slower"), (0, "faster"), (2, "slower"), (1, "same"), (2, "same"), (1, "faster"), (0, "same"),
+            (2, "slower"), (0, "faster"),
+        )
+        for side in ("left", "right")
+    )  # fmt: skip
+    depth = Depth(2, 3, 5, "vehicles")
+
+    def sample(self, order: Order) -> Scene:
+        """Lanes, speeds and meeting times first; where everybody starts follows."""
+        rng, deal = order.rng, order.deal
+        slower, faster, same = _counts(order)
+        pace = metric.slot(deal, rng, "pace", PACES)
+        duration = 8.5 + 0.5 * order.depth
+        start = -round(pace * duration * 0.5 + 25, 3)
+        slow = -1 if order.case["slow_side"] == "left" else 1
+        groups = (
+            [("slower", rng.between(145, 160) if k else rng.between(195, 230)) for k in range(slower)]
+            + [("faster", rng.between(145, 160) if k else rng.between(195, 230)) for k in range(faster)]
+            + [("same", 100)] * same
+        )
+        seats = _lanes(deal, rng, slow, slower, faster, same)
+        kinds = _categories(order.theme, len(groups), rng)
+        tints = _colours(order.theme, len(groups), rng)
+        meets = _meetings([kind for kind, _ in groups], duration, rng)
+        made: list[tuple[Thing, Event]] = []
+        for number, ((kind, percent), seat) in enumerate(zip(groups, seats, strict=True)):
+            rate = pace * 100 / percent if kind == "slower" else pace * percent / 100
+            size = props.size_of(kinds[number], rng.between(94, 106) / 100)
+            ahead = _ahead(kind, rate - pace, duration, meets[number], abs(seat), rng)
+            pose = Pose(seat * LANE, start + ahead, 0.0, 180.0)
+            role = {"slower": "slower", "faster": "faster", "same": "agent"}[kind]
+            thing = props.thing(
+                f"vehicle_{number + 1}", role, kinds[number], tints[number], pose, size=size,  # type: ignore[arg-type]
+                made_of="metal",
+            )  # fmt: skip
+            to = Point(thing.pose.x, round(thing.pose.y + rate * duration, 3))
+            made.append((thing, Move(who=thing.id, start=0.0, duration=duration, path=(to,), clock="linear",
+                                     kind="drive")))  # fmt: skip
+        asked = {"same": "agent"}.get(str(order.case["asked"]), str(order.case["asked"]))
+        made = rng.shuffled(made)
+        made.sort(key=lambda pair: pair[0].role != asked)
+        ego = props.thing(
+            "camera_vehicle", "ego", _other(kinds), "grey", Pose(0.0, start, 0.0, 180.0), label="camera vehicle"
+        )
+        drive = Move(
+            who=ego.id, start=0.0, duration=duration, path=(Point(0.0, round(start + pace * duration, 3)),),
+            clock="linear", kind="drive",
+        )  # fmt: skip
+        around = props.surroundings(order.theme, "road", rng=rng)
+        decor = tuple(_decor(order.theme, start, start + pace * duration, rng))
+        return Scene(
+            id=order.id,
+            task="RV",
+            theme=order.theme.name,
+            duration=duration,
+            fps=order.fps,
+            frame=order.frame,
+            surroundings=around,
+            things=(*(thing for thing, _ in made), ego, *decor),
+            camera=_camera(order, start, pace, duration, max(EYE, ego.size.h + 0.4)),
+            events=(*(event for _, event in made), drive),
+        )
+
+    def measured(self, world: World) -> int:
+        """Number of vehicles that can be seen."""
+        return len(vehicles(world))
+
+    def alternatives(self, world: World) -> Iterator[Scene]:
+        """The first vehicle at other speeds: kept out of view, and at each sampled moment where it is then."""
+        thing = vehicles(world)[0]
+        own, mine = camera_speed(world), speed(world, thing.id)
+        rates = [rate for rate in (own, own * 1.8, own / 1.8) if abs(rate - mine) > own * 0.2]
+        yield _through(world.scene, thing, world.scene.camera.shots[0].y - 30, 0.0, min(rates))
+        for t in (
+            *(k / 4 for k in range(round(world.scene.duration * 4))),
+            (world.scene.frames - 1) / world.scene.fps,
+        ):
+            at, view = world.time.at(t)[thing.id], world.time.camera(t)
+            across, _, depth = view.locate((at.x, at.y + thing.size.d / 2, thing.size.h / 2))
+            if depth > 0 and abs(across) < 1.6:
+                yield _through(world.scene, thing, at.y, t, rates[0])
+
+    def truth(self, world: World) -> dict[str, object]:
+        """Class of each vehicle against the camera, and the ranking from slow to fast."""
+        ranked = sorted(vehicles(world), key=lambda v: speed(world, v.id))
+        return {
+            "relative_velocity": {v.label: motion(world, v.id) for v in vehicles(world)},
+            "ranking": [v.label for v in ranked],
+        }
+
+    rules = (
+        Rule("has_vehicles", lambda w: None if vehicles(w) else "there is no vehicle to be seen"),
+        Rule("camera_drives_at_one_speed", lambda w: _uneven_camera(w)),
+        Rule("own_vehicle_carries_the_camera", lambda w: _left_behind(w)),
+        Rule("vehicles_keep_their_lanes", lambda w: _swerving(w)),
+        Rule("vehicles_keep_their_speeds", lambda w: _uneven(w)),
+        Rule("speeds_can_be_told_apart", lambda w: _near_speeds(w)),
+        Rule("roles_match_speeds", lambda w: _misnamed(w)),
+        Rule("slower_are_passed", lambda w: _unpassed(w, "slower")),
+        Rule("faster_come_from_behind", lambda w: _unpassed(w, "faster")),
+        Rule("slower_and_faster_keep_to_their_sides", lambda w: _mixed_sides(w)),
+        Rule("way_is_free", lambda w: _crash(w)),
+    )
+
+
+# --- sampling ---------------------------------------------------------------------------------------
+
+
+def _counts(order: Order) -> tuple[int, int, int]:
+    """Numbers of slower, faster and equally fast vehicles; at least one is what is asked about."""
+    slower, asked = int(order.case["slower"]), order.case["asked"]
+    if order.depth == 2:
+        # Two vehicles: one is asked about; the case's count holds as far as there is room.
+        rest = 1
+        same = int(asked == "same")
+        slower = min(slower, 2 - same)
+        faster = 2 - same - slower
+        if asked == "slower" and slower == 0:
+            slower, faster = 1, rest
+        if asked == "faster" and faster == 0:
+            slower, faster = rest, 1
+        return slower, faster, same
+    faster = 2 - slower if order.depth == 3 else min(2, order.depth - slower - 1)
+    if order.depth == 4 and faster + slower == 3:
+        return slower, faster, 1
+    return slower, faster, order.depth - slower - faster
+
+
+def _lanes(deal: Deal, rng: Rng, slow: int, slower: int, faster: int, same: int) -> list[int]:
+    """A lane for each vehicle: slower ones on one side, faster ones on the other, the rest where room is."""
+    near = deal.pick("near lane first", (1, 2))
+    both = (near, 3 - near)
+    taken = [slow * both[k] for k in range(slower)] + [-slow * both[k] for k in range(faster)]
+    free = [n for n in (1, -1, 2, -2) if n not in taken]
+    own = rng.chance(1, 3)
+    places = ([0] if own else []) + rng.shuffled(free) + ([] if own else [0])
+    if len(places) < same:
+        raise Reject("too few lanes")
+    return taken + places[:same]
+
+
+def _meetings(kinds: list[str], duration: float, rng: Rng) -> list[float]:
+    """When each vehicle is level with the camera, seconds; far enough apart to be put in order."""
+    for _ in range(40):
+        meets = [
+            (rng.between(36, round((duration - 1.3) * 10)) if kind == "slower" else rng.between(12, 48)) / 10
+            for kind in kinds
+        ]
+        order = sorted(t for t, kind in zip(meets, kinds, strict=True) if kind != "same")
+        if all(b - a >= 1.2 for a, b in pairwise(order)):
+            return meets
+    raise Reject("passings would be too close in time")
+
+
+def _ahead(kind: str, rate: float, duration: float, meets: float, seat: int, rng: Rng) -> float:
+    """How far ahead of the camera a vehicle starts, metres; `rate` is its speed against the camera."""
+    if kind == "same":
+        return rng.between(150, 230) / 10 + 7 * (seat == 2)
+    ahead = -rate * meets
+    if kind == "slower" and not 11 + 7 * (seat == 2) <= ahead <= 48:
+        raise Reject("a slower vehicle would start too near or too far")
+    if kind == "faster" and rate * (duration - meets) < 13 + 8 * (seat == 2):
+        raise Reject("a faster vehicle would be seen too late")
+    return ahead
+
+
+def _categories(theme: Theme, count: int, rng: Rng) -> list[str]:
+    """Kinds of vehicles, as different as the theme's pool allows."""
+    pool = list(props.stock(theme, "vehicle", least=2))
+    mixed: list[str] = []
+    while len(mixed) < count:
+        mixed += rng.shuffled(pool)
+    return rng.shuffled(mixed[:count])
+
+
+def _other(kinds: list[str]) -> str:
+    """A kind for the camera's own vehicle, low enough and not among the others."""
+    return next(name for name in ("hovercraft", "sled", "car", "boat", "rover", "wagon") if name not in kinds)
+
+
+def _colours(theme: Theme, count: int, rng: Rng) -> tuple[Colour, ...]:
+    floor = theme.settings["road"].floor
+    try:
+        return props.colours(theme, count, rng, avoid=(floor,))
+    except Reject:
+        return props.colours(theme, count, rng)
+
+
+def _camera(order: Order, start: float, pace: float, duration: float, eye: float) -> Camera:
+    """It looks along the road; what it does besides is dealt."""
+    glance = order.deal.pick("glance", ("left", "right", "up", "none"))
+    yaw = {"left": 13.0, "right": -13.0}.get(glance, 0.0)
+    low, high = -5.0, 5.0 if glance == "up" else -5.0
+    a, b = round(duration * 0.3, 2), round(duration * 0.62, 2)
+    turned = ((0.0, 0.0, low), (a, 0.0, low), (b, yaw, high), (duration, yaw, high))
+    shots = tuple(Shot(t, 0.0, round(start + pace * t, 3), eye, y, p) for t, y, p in turned)
+    return Camera(kind="forward", shots=shots, fov=50.0, clock="linear")
+
+
+def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]:
+    """Posts at equal distances along both edges, lane marks, and what grows beside the road."""
+    water = theme.settings["road"].pattern == "waves"
+    step = rng.between(9, 14)
+    begin, end = first + 2, last + 62
+    posts = [y for y in range(int(begin), int(end), step)][:14]
+    for side in (-1, 1):
+        for k, y in enumerate(posts):
+            yield _bit(f"post_{'l' if side < 0 else 'r'}{k}", "cone" if water else "streetlight", side * (EDGE + 0.7), y,
+                       Size(0.9, 0.9, 1.1) if water else Size(0.4, 0.4, 4.0), "orange" if water else "grey", "post")  # fmt: skip
+    if not water:
+        pale: Colour = "white" if theme.settings["road"].floor not in ("white", "grey", "yellow") else "black"
+        gap = (end + 30 - begin) / 13
+        for row, x in enumerate((-0.5, 0.5)):
+            for k in range(13):
+                yield _bit(f"mark_{row}_{k}", "stripe", x * LANE, begin + (k + 0.5) * gap,
+                           Size(0.16, round(min(4.0, gap * 0.45), 2), 0.02), pale, "lane mark")  # fmt: skip
+        for k, x in enumerate((-2.5, -1.5, 1.5, 2.5)):
+            yield _bit(f"line_{k}", "stripe", x * LANE, (begin + end + 60) / 2,
+                       Size(0.14, round(end + 60 - begin, 2), 0.02), pale, "lane line")  # fmt: skip
+    grows = [name for name in theme.decor if name in ("tree", "bush", "rock")] or ["rock"]
+    for k in range(16):
+        side = 1 if k % 2 else -1
+        kind = rng.choice(grows)
+        tint: Colour = "grey" if kind == "rock" else "green"
+        y = begin + (end + 60 - begin) * (k + rng.between(10, 90) / 100) / 16
+        yield _bit(f"verge_{k}", kind, side * (EDGE + rng.between(30, 160) / 10), y,
+                   props.size_of(kind, rng.between(80, 140) / 100), tint, kind)  # fmt: skip
+
+
+def _bit(name: str, category: str, x: float, y: float, size: Size, colour: Colour, label: str) -> Thing:
+    return props.thing(
+        name, "decor", category, colour, Pose(x, y, 0.0), size=size, label=label,
+        made_of="leaf" if category in ("tree", "bush") else "stone" if category == "rock" else "plastic",
+    )  # fmt: skip
+
+
+def _through(scene: Scene, thing: Thing, y: float, t: float, rate: float) -> Scene:
+    """The scene with one vehicle at another speed, such that it is at y at t."""
+    start = round(y - rate * t, 3)
+    to = Point(thing.pose.x, round(start + rate * scene.duration, 3))
+    things = tuple(
+        replace(one, pose=replace(one.pose, y=start)) if one.id == thing.id else one for one in scene.things
+    )
+    events = tuple(
+        replace(event, path=(to,)) if isinstance(event, Move) and event.who == thing.id else event
+        for event in scene.events
+    )
+    return replace(scene, things=things, events=events)
+
+
+# --- rules ------------------------------------------------------------------------------------------
+
+
+def _uneven_camera(world: World) -> str | None:
+    shots, pace = world.scene.camera.shots, camera_speed(world)
+    if pace < 1:
+        return f"the camera goes north at {pace:.1f} m/s, it should drive at 1 m/s at least"
+    if world.scene.camera.clock != "linear" and len(shots) > 1:
+        return "the camera's clock is not linear"
+    for shot in shots:
+        if abs(shot.x - shots[0].x) > 0.2 or abs(shot.y - shots[0].y - pace * (shot.t - shots[0].t)) > 0.2:
+            return f"the camera leaves its lane or changes its speed at {shot.t:g} s"
+        if abs(shot.yaw) > 25 or abs(shot.pitch) > 20:
+            return f"the camera looks away from the road at {shot.t:g} s"
+    return None
+
+
+def _left_behind(world: World) -> str | None:
+    for thing in world.scene.having("ego"):
+        for t in (0.0, world.scene.duration):
+            if abs(gap(world, thing.id, t)) > 1.5:
+                return f"{thing.id} is {gap(world, thing.id, t):.1f} m away from the camera at {t:g} s"
+    return None
+
+
+def _swerving(world: World) -> str | None:
+    for thing in vehicles(world):
+        across = [world.time.at(t)[thing.id].x for t in _times(world)]
+        if max(across) - min(across) > 0.3:
+            return f"{thing.id} moves {max(across) - min(across):.1f} m across the road"
+        try:
+            lane(world, thing.id)
+        except NoQuestion as fault:
+            return f"{thing.id}: {fault}"
+    return None
+
+
+def _uneven(world: World) -> str | None:
+    for thing in vehicles(world):
+        mean = speed(world, thing.id)
+        for t in _times(world)[1:-1]:
+            here = world.time.speed(thing.id, t)
+            if abs(here - mean) > 0.05 * abs(mean) + 0.05:
+                return f"{thing.id} goes {here:.1f} m/s at {t:.1f} s and {mean:.1f} m/s on average"
+    return None
+
+
+def _near_speeds(world: World) -> str | None:
+    try:
+        for thing in vehicles(world):
+            motion(world, thing.id)
+    except NoQuestion as fault:
+        return f"{fault}: a ratio of {CLEAR} is needed"
+    for a, b in combinations(vehicles(world), 2):
+        ratio = speed(world, a.id) / speed(world, b.id)
+        if 1.02 < max(ratio, 1 / ratio) < APART:
+            return f"{a.id} and {b.id} differ in speed by a factor of {max(ratio, 1 / ratio):.2f} only"
+    return None
+
+
+def _misnamed(world: World) -> str | None:
+    for thing in vehicles(world):
+        role = {"slower": "slower", "faster": "faster", "same": "agent"}[motion(world, thing.id)]
+        if thing.role != role:
+            return f"{thing.id} has the role {thing.role} and should have {role}"
+    return None
+
+
+def _unpassed(world: World, kind: str) -> str | None:
+    """Slower ones begin ahead and end behind; faster ones begin behind, out of view, and end ahead."""
+    passed = {p.who for p in passings(world)}
+    for thing in vehicles(world):
+        if motion(world, thing.id) == kind and thing.id not in passed:
+            return f"{thing.id} is {kind}, but it and the camera do not pass each other"
+    return None
+
+
+def _mixed_sides(world: World) -> str | None:
+    sides: dict[bool, str] = {}
+    for thing in vehicles(world):
+        kind = motion(world, thing.id)
+        if kind == "same":
+            continue
+        where = lane(world, thing.id)
+        if where == 0:
+            return f"{thing.id} drives in the camera's own lane"
+        if sides.setdefault(where > 0, kind) != kind:
+            return f"slower and faster vehicles drive on the {'right' if where > 0 else 'left'} side"
+    return None
+
+
+def _crash(world: World) -> str | None:
+    for t in _times(world):
+        at = world.time.at(t)
+        for a, b in combinations((*vehicles(world), *world.scene.having("ego")), 2):
+            if box_distance(at[a.id].pose, a.size, at[b.id].pose, b.size) < 0.5:
+                return f"{a.id} and {b.id} are less than 0.5 m apart at {t:.1f} s"
+    return None
+
+
+def _times(world: World) -> list[float]:
+    return [world.scene.duration * k / 24 for k in range(25)]

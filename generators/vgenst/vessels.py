@@ -1,0 +1,154 @@
+"""The stage of the three tasks with containers on furniture (MC, QC, CI): vessels, items that fit in, cameras.
+
+The camera looks north from the south side; `glide` moves it on circles round a target, and the predicates at
+the end say what the rim of a vessel hides.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import asin, hypot, inf, sin
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ...core.seeds import Rng
+from ...schemas.scene import Pose, Role, Shot, Size, Surroundings, Thing
+from ...schemas.theme import Theme
+from ...schemas.vocabulary import CATEGORIES, Colour, Pattern, clash
+from ...simulators.space import View, cavity, cosine, sine
+from . import props
+from .task import Reject
+
+NATURAL: dict[str, tuple[Colour, ...]] = {
+    "apple": ("red", "green"), "lemon": ("yellow",), "carrot": ("orange",), "mushroom": ("red", "brown", "white"),
+    "bread": ("brown", "orange"), "cheese": ("yellow", "orange"), "egg": ("white",), "coin": ("yellow", "grey"),
+    "crown": ("yellow",), "shell": ("pink", "white", "orange"), "bolt": ("grey",), "gear": ("grey", "brown"),
+    "scroll": ("white", "brown"), "candle": ("white", "red"),
+}  # fmt: skip
+"""Colours that people expect; preferred where they can be told from the colours around."""
+
+
+def tint(theme: Theme, category: str, rng: Rng, avoid: Sequence[Colour]) -> Colour:
+    """A colour for an item: the expected one if it stands out, else one of the theme's."""
+    own = [c for c in NATURAL.get(category, ()) if not any(clash(c, other) for other in avoid)]
+    return rng.choice(own) if own else props.colours(theme, 1, rng, avoid=avoid)[0]
+
+
+def vessel_size(category: str, width: float, height: float) -> Size:
+    """Outer size of a vessel whose body is so wide and so tall; a mug's handle comes on top."""
+    return Size(round(width * (1.2 if category == "mug" else 1.0), 3), round(width, 3), round(height, 3))
+
+
+def vessel(
+    name: str, category: str, colour: Colour, x: float, y: float, z: float, width: float, height: float,
+    theme: Theme, rng: Rng, *, pattern: Pattern = "plain", yaw: float = 0.0,
+) -> Thing:  # fmt: skip
+    """A container with its label."""
+    return props.thing(
+        name, "container", category, colour, Pose(x, y, z, yaw), size=vessel_size(category, width, height),
+        made_of=props.material(theme, category, rng), pattern=pattern,
+    )  # fmt: skip
+
+
+def item_size(category: str, room: float, height: float, *, wish: float = 0.095) -> Size | None:
+    """A size at which an item lies in a round cavity `room` wide and stays lower than `height`.
+
+    `wish`: side of a square as large as its footprint, metres. None where it would be too small to be seen.
+    """
+    w, d, h = CATEGORIES[category].size
+    scale = min(wish / (w * d) ** 0.5, 0.92 * room / hypot(w, d), height / h)
+    small = w * d * scale**2 < 0.6 * wish**2 or min(w, d) * scale < 0.4 * wish
+    return None if small else Size(round(w * scale, 3), round(d * scale, 3), round(h * scale, 3))
+
+
+def items(theme: Theme, count: int, room: float, height: float, rng: Rng, *, wish: float = 0.095) -> list[str]:
+    """Different categories of items that fit, the theme's own first; raises Reject if there are too few."""
+    own = rng.shuffled([c for c in props.stock(theme, "item") if item_size(c, room, height, wish=wish)])
+    if len(own) < count:
+        rest = [c for c in props.stock(theme, "item", least=99) if c not in own]
+        own += rng.shuffled([c for c in rest if item_size(c, room, height, wish=wish)])
+    if len(own) < count:
+        raise Reject("too few items that fit into the containers")
+    return rng.shuffled(own[:count])
+
+
+def item(
+    name: str, role: Role, category: str, colour: Colour, size: Size, x: float, y: float, z: float, rng: Rng, *,
+    inside: str | None = None, yaw: float | None = None,
+) -> Thing:  # fmt: skip
+    """An item that lies somewhere, turned as chance will (within half a right angle)."""
+    turned = float(rng.between(-40, 40)) if yaw is None else yaw
+    return props.thing(name, role, category, colour, Pose(x, y, z, turned), size=size, inside=inside)
+
+
+def bright(around: Surroundings) -> Surroundings:
+    """The same light with more of it in the shade, where contents and things under a board lie."""
+    return replace(around, ambient=max(around.ambient, 0.7))
+
+
+# --- cameras ----------------------------------------------------------------------------------------
+
+
+class Stay(NamedTuple):
+    """Where the camera is at a time: on a circle of a radius round a target, south of it, so high up."""
+
+    t: float
+    x: float
+    y: float
+    z: float
+    radius: float
+    elevation: float
+    """Degrees above the horizon, seen from the target."""
+
+
+def glide(stays: Sequence[Stay], *, steps: int = 12) -> tuple[Shot, ...]:
+    """Shots of a camera that glides from stay to stay, easing in and out; for a camera with a linear clock."""
+    shots = [_shot(stays[0])]
+    for a, b in pairwise(stays):
+        still = a[1:] == b[1:]
+        for k in range(1, 2 if still else steps + 1):
+            # Steps of equal length, so that each is a movement one can see, at the times of an eased motion.
+            q = 1.0 if still else k / steps
+            p = 0.5 - sin(asin(1 - 2 * q) / 3)
+            mixed = [u + (v - u) * q for u, v in zip(a[1:], b[1:], strict=True)]
+            shots.append(_shot(Stay(a.t + (b.t - a.t) * p, *mixed)))
+    return tuple(shots)
+
+
+def _shot(stay: Stay) -> Shot:
+    y = stay.y - stay.radius * cosine(stay.elevation)
+    z = stay.z + stay.radius * sine(stay.elevation)
+    return Shot(round(stay.t, 2), round(stay.x, 3), round(y, 3), round(z, 3), 0.0, round(-stay.elevation, 2))
+
+
+# --- what a rim hides -------------------------------------------------------------------------------
+
+
+def rim_slack(view: View, container: Thing, top: float) -> float:
+    """By how many metres the rim hides everything in a container up to world height `top`; negative if it
+    lets something be seen.
+
+    The lowest sight line grazes the near rim and meets the far wall (Open cylinder of radius r: the fill
+    shows once the drop of that line over 2r exceeds rim - fill.)
+    """
+    hollow = cavity(container)
+    if hollow is None:
+        return -inf
+    r = hollow.half_w if hollow.round else hypot(hollow.half_w, hollow.half_d)
+    rim = container.pose.z + hollow.rim
+    near = hypot(container.pose.x - view.x, container.pose.y - view.y) - r
+    above = view.z - rim
+    if above <= 0:
+        return rim - top
+    return -inf if near <= 0 else (rim - top) - above / near * 2 * r
+
+
+def looks_in(view: View, container: Thing, x: float, y: float, z: float) -> bool:
+    """Whether the sight line to a place in a container passes through its open top, clear of the rim."""
+    hollow = cavity(container)
+    rim = container.pose.z + (0.0 if hollow is None else hollow.rim)
+    if hollow is None or view.z <= rim:
+        return False
+    p = (rim - z) / (view.z - z)
+    dx, dy = x + (view.x - x) * p - container.pose.x, y + (view.y - y) * p - container.pose.y
+    return hypot(dx, dy) <= 0.95 * min(hollow.half_w, hollow.half_d)

@@ -1,0 +1,574 @@
+"""Questions about causal mapping: what each press sets off, where, when, and what if."""
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+from math import dist
+
+from msgspec.structs import replace
+
+from ...core.deal import Deal
+from ...core.seeds import Rng
+from ...schemas.scene import Link, Press, Scene
+from ...schemas.vocabulary import COLOURS, clash
+from ...simulators.space import front
+from . import attribute, base, existence
+from .balance import wanted
+from .base import Draft, NoQuestion, See, World, Wrong
+from .direction import components, of_body
+from .location import ACROSS, at_end, at_start, frame_location, position, strip
+from .metric import apart, metric, scaled
+from .order import Never, Step, arranged, extreme
+
+REACH = 0.95
+"""How far a trigger's top may be from a shoulder, metres."""
+WORKS = {
+    "lamp": "lights up",
+    "fan": "starts to turn",
+    "flag": "goes up",
+    "hatch": "opens",
+    "siren": "starts to flash",
+    "screen": "switches on",
+}
+NOTHING = "nothing else changes"
+SIDES = ("on their left", "straight in front of them", "on their right")
+AFTER = 1.1
+"""Seconds after a press in which its effect, if it has one, has come up."""
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def presses_of(scene: Scene) -> tuple[Press, ...]:
+    """The presses in order of time."""
+    return tuple(sorted((e for e in scene.events if isinstance(e, Press)), key=lambda e: e.start))
+
+
+def moment(press: Press) -> float:
+    """When the trigger goes down."""
+    return round(press.start + press.duration / 2, 3)
+
+
+def effect_of(world: World, trigger: str) -> str | None:
+    """The effector that a trigger set off; None if it did nothing."""
+    found = [h.who for h in world.time.log if h.kind == "starts" and h.what == trigger]
+    return found[0] if found else None
+
+
+def rank_across(world: World, name: str) -> float:
+    """How far to the right in the first picture a thing is, -1..1; beyond that out of the picture."""
+    body = world.time.at(0)[name]
+    u, _, _ = world.time.camera(0).locate((body.x, body.y, body.z + world.thing(name).size.h / 2))
+    return u
+
+
+def shoulder(world: World, agent: str, trigger: str) -> float:
+    """Distance from the top of a trigger to the agent's nearer shoulder, metres."""
+    body, size = world.time.at(0)[agent], world.thing(agent).size
+    fx, fy = front(body.yaw)
+    pose, tall = world.thing(trigger).pose, world.thing(trigger).size.h
+    top = (pose.x, pose.y, pose.z + tall)
+    return min(
+        dist(top, (body.x + side * fy * size.w * 0.4, body.y - side * fx * size.w * 0.4, body.z + size.h * 0.8))
+        for side in (-1, 1)
+    )
+
+
+def _seen_to_start(world: World, press: Press) -> tuple[str, ...]:
+    """The second way: effectors that are off just before a press and on soon after it."""
+    t = press.start + press.duration / 2
+    before, after = world.time.at(t - 0.05), world.time.at(t + AFTER)
+    return tuple(e.id for e in world.scene.having("effector") if before[e.id].on < 0.1 and after[e.id].on > 0.9)
+
+
+def _agent(world: World) -> str:
+    """What the one at the surface is called."""
+    return world.scene.having("agent")[0].label
+
+
+def _act(world: World, trigger: str, form: str = "presses") -> str:
+    """`presses the red button`, `pulls the blue lever`; form: presses, press, pressed, pressing."""
+    pull = {"presses": "pulls", "press": "pull", "pressed": "pulled", "pressing": "pulling"}
+    verb = pull[form] if world.thing(trigger).category == "lever" else form
+    return f"{verb} the {world.label(trigger)}"
+
+
+def _starts(world: World, effector: str | None) -> str:
+    """`the yellow lamp lights up`."""
+    if effector is None:
+        return NOTHING
+    thing = world.thing(effector)
+    return f"the {thing.label} {WORKS.get(thing.category, 'starts to work')}"
+
+
+def _watch(world: World, press: Press) -> tuple[See, ...]:
+    """What a viewer must see to know what a press does."""
+    t = moment(press)
+    tops = tuple(See(e.id, t - 0.2, t + AFTER) for e in world.scene.having("effector"))
+    return (See(press.what, 0.0, world.scene.duration), See(press.who, press.start, t + 0.5), *tops)
+
+
+def _press_of(world: World, trigger: str) -> Press:
+    for press in presses_of(world.scene):
+        if press.what == trigger:
+            return press
+    raise NoQuestion("a trigger is never pressed")
+
+
+# --- AR: the core question ----------------------------------------------------------------------------
+
+
+def effect_of_press(world: World, deal: Deal, rng: Rng) -> Draft:
+    """What happens when a trigger is pressed."""
+    triggers = world.scene.having("trigger")
+    trigger = triggers[deal.pick("AR trigger", range(len(triggers)))].id
+    press = _press_of(world, trigger)
+    effect = effect_of(world, trigger)
+    act, who = _act(world, trigger), _agent(world)
+    stem = rng.choice(
+        (
+            f"What happens when the {who} {act}?",
+            f"The {who} {act} at one point. What does that set off?",
+            f"What is the effect when the {who} {act}?",
+        )
+    )
+
+    def test(w: World, text: str) -> bool:
+        seen = _seen_to_start(w, _press_of(w, trigger))
+        if not seen:
+            return text == NOTHING
+        return len(seen) == 1 and f" {w.label(seen[0])} " in text
+
+    return Draft(
+        template="effect_of_press",
+        stem=stem,
+        gold=_starts(world, effect),
+        wrong=_effects_beside(world, effect, rng, _fact(world, trigger)),
+        why=_fact(world, trigger),
+        sees=_watch(world, press),
+        test=test,
+    )
+
+
+def _fact(world: World, trigger: str) -> str:
+    t = moment(_press_of(world, trigger))
+    effect = effect_of(world, trigger)
+    if effect is None:
+        return f"the {world.label(trigger)} is worked at {t:.1f} s and nothing starts because of it"
+    return f"the {world.label(trigger)} is worked at {t:.1f} s and {_starts(world, effect)}"
+
+
+def _effects_beside(world: World, gold: str | None, rng: Rng, fact: str) -> tuple[Wrong, ...]:
+    """The other effects, `nothing` among them, as false options."""
+    others = rng.shuffled([e.id for e in world.scene.having("effector") if e.id != gold])
+    wrong = []
+    for other in others:
+        started = world.time.started(other)
+        mistake = "takes an effector that never starts" if started is None else "takes another trigger's effect"
+        wrong.append(Wrong(_starts(world, other), mistake, fact))
+    if gold is None:
+        return tuple(wrong[:3])
+    return (*wrong[:2], Wrong(NOTHING, "misses the effect", fact))
+
+
+# --- L1 -----------------------------------------------------------------------------------------------
+
+
+def place_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Which strip of the picture a trigger or an effector is in."""
+    things = world.scene.having("trigger", "effector")
+    moments = [m for t in things for m in (at_start(world, t.id), at_end(world, t.id))]
+    return frame_location(world, deal, rng, moments)
+
+
+# --- TO -----------------------------------------------------------------------------------------------
+
+
+def pressed_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Which trigger is pressed first, or last."""
+    who = _agent(world)
+    steps = [
+        Step(
+            f"the {world.label(p.what)}",
+            moment(p),
+            (See(p.what, 0.0, world.scene.duration), See(p.who, p.start, p.start + p.duration)),
+        )
+        for p in presses_of(world.scene)
+    ]
+    kinds = {f"the {world.label(p.what)}": p.what for p in presses_of(world.scene)}
+
+    def when(w: World, words: str) -> float | None:
+        # The moment at which the trigger is deepest down, looked for in steps of a twelfth of a second.
+        trigger = kinds.get(words)
+        if trigger is None:
+            return None
+        times = [k / 12 for k in range(int(w.scene.duration * 12))]
+        deepest = max(times, key=lambda t: w.time.at(t)[trigger].on)
+        return deepest if w.time.at(deepest)[trigger].on > 0.5 else None
+
+    return extreme(
+        world,
+        deal,
+        rng,
+        steps,
+        when,
+        stems={
+            "first": (f"Which of these does the {who} work first?", f"Which trigger does the {who} use first?"),
+            "last": (f"Which of these does the {who} work last?", f"Which trigger does the {who} use last?"),
+        },
+        nevers=_foreign_triggers(world, rng),
+        template="pressed",
+    )
+
+
+def _foreign_triggers(world: World, rng: Rng) -> list[Never]:
+    """Buttons and levers that are not in the scene, of colours unlike those that are."""
+    own = world.scene.having("trigger")
+    free = rng.shuffled([c for c in COLOURS if not any(clash(c, t.colour) for t in own)])
+    out: list[Never] = []
+    for colour in free:
+        if not any(clash(colour, n.words.split()[1]) for n in out):
+            kind = rng.choice(("button", "lever"))
+            out.append(Never(f"the {colour} {kind}", "misremembers the colour", f"there is no {colour} {kind}"))
+    return out
+
+
+# --- SL -----------------------------------------------------------------------------------------------
+
+
+def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
+    """In which order three things stand across the picture."""
+    things = rng.shuffled(world.scene.having("trigger", "effector"))
+    row = sorted(things, key=lambda t: rank_across(world, t.id))
+    chosen: list[str] = []
+    for thing in things:
+        if len(chosen) < 3 and all(
+            abs(rank_across(world, thing.id) - rank_across(world, c)) > 0.11 for c in chosen
+        ):
+            chosen.append(thing.id)
+    if len(chosen) < 3:
+        raise NoQuestion("no three things stand clearly side by side")
+    names = tuple(t.id for t in row if t.id in chosen)
+    ids = {world.label(n): n for n in names}
+
+    def test(w: World, text: str) -> bool:
+        at = [position(w, ids[label], w.scene.duration) for label in text.split(", ") if label in ids]
+        return len(at) == 3 and all(a is not None and b is not None and a[0] < b[0] for a, b in pairwise(at))
+
+    return arranged(
+        rng,
+        tuple(world.label(n) for n in names),
+        test,
+        stem=rng.choice(
+            (
+                "In which order do these three things stand, from left to right in the picture?",
+                "Read the picture from left to right: in which order do these three come?",
+            )
+        ),
+        template="left_to_right",
+        why="from left to right: " + ", ".join(world.label(n) for n in names),
+        sees=tuple(See(n, 0.0, world.scene.duration) for n in names),
+        joint=", ",
+    )
+
+
+# --- PT -----------------------------------------------------------------------------------------------
+
+
+def own_side(world: World, deal: Deal, rng: Rng) -> Draft:
+    """On which side of the one who presses a trigger or an effector is, for their own eyes."""
+    found = presses_of(world.scene)
+    who, agent = _agent(world), found[0].who
+    started = sorted(
+        (t, e.id) for e in world.scene.having("effector") if (t := world.time.started(e.id)) is not None
+    )
+    asked = [("the trigger that is used first", found[0].what), ("the trigger that is used last", found[-1].what)]
+    if started:
+        asked.append(("the device that starts to work first", started[0][1]))
+    if len(started) > 1:
+        asked.append(("the device that starts to work last", started[-1][1]))
+    sides = {words: side for words, name in asked if (side := _side(world, agent, name)) is not None}
+    side = wanted(deal, "PT side", SIDES, set(sides.values()))
+    words = rng.choice([w for w in sides if sides[w] == side])
+    name = dict(asked)[words]
+    fact = f"{words} is the {world.label(name)}; it stands {side}"
+    return Draft(
+        template="own_side",
+        stem=rng.choice(
+            (
+                f"From the {who}'s own point of view, where is {words}?",
+                f"Put yourself in the place of the {who} behind the surface. Where is {words}, for them?",
+            )
+        ),
+        gold=side,
+        wrong=tuple(Wrong(s, _side_mistake(side, s), fact) for s in SIDES if s != side),
+        why=fact,
+        sees=(See(agent, 0.0, world.scene.duration), See(name, 0.0, world.scene.duration), *_all_watch(world)),
+        test=lambda w, text: _side_again(w, agent, name) == text,
+        accept=(side.replace("their ", "the "), side.removeprefix("on their ")),
+    )
+
+
+def _side(world: World, agent: str, name: str) -> str | None:
+    body = world.time.at(0)[name]
+    _, right = components(of_body(world.time.at(0)[agent]), body.x, body.y)
+    if abs(right) < 0.1:
+        return SIDES[1]
+    return None if abs(right) < 0.19 else SIDES[2] if right > 0 else SIDES[0]
+
+
+def _side_again(world: World, agent: str, name: str) -> str:
+    """By the turn from the way that the agent faces to the thing, as a cross product over the distance ahead."""
+    me, it = world.thing(agent).pose, world.thing(name).pose
+    fx, fy = front(me.yaw)
+    left = fx * (it.y - me.y) - fy * (it.x - me.x)
+    return SIDES[0] if left > 0.15 else SIDES[2] if left < -0.15 else SIDES[1]
+
+
+def _side_mistake(gold: str, other: str) -> str:
+    if SIDES[1] in (gold, other):
+        return "misjudges how far to the side it is"
+    return "takes the side in the picture for the side of the one who faces the camera"
+
+
+def _all_watch(world: World) -> tuple[See, ...]:
+    return tuple(See(p.who, p.start, p.start + p.duration) for p in presses_of(world.scene))
+
+
+# --- CR -----------------------------------------------------------------------------------------------
+
+
+def other_world(world: World, deal: Deal, rng: Rng) -> Draft:
+    """What a changed order of presses, or changed wires, would have led to."""
+    if deal.pick("CR kind", ("order", "wires")) == "order":
+        draft = _other_order(world, rng)
+        if draft is not None:
+            return draft
+    return _other_wires(world, deal, rng)
+
+
+def _other_order(world: World, rng: Rng) -> Draft | None:
+    """The same presses backwards; None where the first of them would set off the same."""
+    found = presses_of(world.scene)
+    moved = tuple(replace(p, start=q.start) for p, q in zip(found, reversed(found), strict=True))
+    after = replace(world.scene, events=tuple(sorted(moved, key=lambda p: p.start)))
+    new = World(after)
+    first, before = found[-1].what, found[0].what
+    effect, factual = effect_of(new, first), effect_of(world, before)
+    if effect == factual:
+        return None
+    who = _agent(world)
+    fact = f"with the presses in opposite order the {world.label(first)} would come first; {_starts(new, effect)}"
+
+    def test(w: World, text: str) -> bool:
+        seen = _seen_to_start(w, presses_of(w.scene)[0])
+        return (not seen and text == NOTHING) or any(f" {w.label(s)} " in text for s in seen)
+
+    return Draft(
+        template="opposite_order",
+        stem=rng.choice(
+            (
+                f"Suppose the {who} had worked the same triggers in the opposite order, and every trigger did what "
+                "it does in the video. What would have happened right after the very first of these actions?",
+                f"Imagine that the {who} had started with the trigger that came last and ended with the one that "
+                "came first, all wires as they are. What would the first of these actions have set off?",
+            )
+        ),
+        gold=_starts(new, effect),
+        wrong=_effects_beside(world, effect, rng, fact),
+        why=fact,
+        sees=tuple(see for p in (found[0], found[-1]) for see in _watch(world, p)),
+        test=test,
+        after=after,
+        change="the presses come in opposite order at the same times; wires, things and places stay",
+        factual=_starts(world, factual),
+    )
+
+
+def _other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Where what the first or the last press sets off would stand if the triggers were wired in a given way."""
+    triggers = rng.shuffled([t.id for t in world.scene.having("trigger")])
+    options: list[tuple[str, str, tuple[str, ...]]] = []
+    for mates in permutations([e.id for e in world.scene.having("effector")]):
+        new = World(replace(world.scene, links=_wired(triggers, mates)))
+        for end in ("first", "last"):
+            place = _where_starts(new, end)
+            if place is not None and place != _where_starts(world, end):
+                options.append((place, end, mates))
+    place = wanted(deal, "CR strip", ACROSS, {o[0] for o in options})
+    _, end, mates = rng.choice([o for o in options if o[0] == place])
+    after = replace(world.scene, links=_wired(triggers, mates))
+    factual = _where_starts(world, end)
+    wires = base.listed(
+        [f"the {world.label(t)} with the {world.label(e)}" for t, e in zip(triggers, mates, strict=True)]
+    )
+    who = _agent(world)
+    press = presses_of(world.scene)[0 if end == "first" else -1]
+    start = effect_of(World(after), press.what) or ""
+    fact = f"then the {end} trigger that is used would set off the {world.label(start)}, in the {place} third"
+    return Draft(
+        template="other_wires",
+        stem=rng.choice(
+            (
+                f"Suppose the wires were different: {wires} are connected, and every wire works. The {who} does just "
+                "what is seen in the video. Cut the picture into three equal vertical strips: in which strip would "
+                f"the device stand that is set off by the trigger used {end}?",
+                f"Imagine other wiring, connecting {wires}, all of it working, and the same actions of the {who} as "
+                f"in the video. In which third of the picture, counted across, would the {end} of these actions "
+                "start a device?",
+            )
+        ),
+        gold=place,
+        wrong=tuple(
+            Wrong(s, "keeps to the wiring of the video" if s == factual else "mixes up who is wired to whom", fact)
+            for s in ACROSS
+            if s != place
+        ),
+        why=fact,
+        sees=(
+            *(See(e, 0.0, world.scene.duration) for e in mates),
+            *(See(t, 0.0, world.scene.duration) for t in triggers),
+            *_all_watch(world),
+        ),
+        test=lambda w, text: _strip_again(w, end) == text,
+        after=after,
+        change="the wires are as stated; presses, things and places stay",
+        factual=factual or "nothing starts",
+        accept=(f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ())),
+    )
+
+
+def _wired(triggers: Sequence[str], mates: Sequence[str]) -> tuple[Link, ...]:
+    return tuple(Link(t, e, 0.2) for t, e in zip(triggers, mates, strict=True))
+
+
+def _where_starts(world: World, end: str) -> str | None:
+    """The strip of the picture in which the first or the last press sets something off."""
+    press = presses_of(world.scene)[0 if end == "first" else -1]
+    name = effect_of(world, press.what)
+    return None if name is None else strip(world, name, 0)
+
+
+def _strip_again(world: World, end: str) -> str | None:
+    """The same by states before and after that press, and the picture cut in three by cells."""
+    found = _seen_to_start(world, presses_of(world.scene)[0 if end == "first" else -1])
+    return ACROSS[min(2, int((rank_across(world, found[0]) + 1) * 1.5))] if found else None
+
+
+# --- PR -----------------------------------------------------------------------------------------------
+
+
+def once_more(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Where something starts when a trigger is used once more after everything was switched off."""
+    names = {place: f"in the {place} third" for place in ACROSS}
+    none = "nowhere: nothing starts"
+    places: dict[str, str] = {}
+    for trigger in world.scene.having("trigger"):
+        effect = effect_of(world, trigger.id)
+        place = none if effect is None else strip(world, effect, 0)
+        if place is not None:
+            places[trigger.id] = place if effect is None else names[place]
+    inert = [t for t, place in places.items() if place == none]
+    # Five of sixteen make `nothing` as frequent as each strip, over all the cases of the cycle.
+    if inert and (len(inert) == len(places) or deal.pick("PR nothing", (True,) * 5 + (False,) * 11)):
+        gold = none
+    else:
+        gold = wanted(deal, "PR strip", tuple(names.values()), set(places.values()) - {none})
+    trigger = rng.choice([t for t in places if places[t] == gold])
+    press = _press_of(world, trigger)
+    after = replace(world.scene, events=(replace(press, start=1.0),))
+    who, act = _agent(world), _act(world, trigger)
+    fact = _fact(world, trigger)
+
+    def test(w: World, text: str) -> bool:
+        seen = _seen_to_start(w, presses_of(w.scene)[0])
+        if not seen:
+            return text == none
+        return text == f"in the {ACROSS[min(2, int((rank_across(w, seen[0]) + 1) * 1.5))]} third"
+
+    return Draft(
+        template="once_more",
+        stem=rng.choice(
+            (
+                f"After the video everything is switched off again. Then the {who} {act} once more, and the wiring is "
+                "still the same. Where in the picture, cut into three equal vertical strips, will something start?",
+                f"When the video is over, all devices are turned off; nothing is rewired. Next the {who} {act} again. "
+                "In which third of the picture, counted across, will a device start?",
+            )
+        ),
+        gold=gold,
+        wrong=tuple(
+            Wrong(text, "expects no effect" if text == none else "takes another trigger's effect", fact)
+            for text in (*names.values(), none)
+            if text != gold
+        ),
+        why=fact,
+        sees=_watch(world, press),
+        test=test,
+        after=after,
+        change=f"all effectors are off, then the {who} {act} once; wires, things and places stay",
+        accept=(gold.removeprefix("in the ").removesuffix(" third"),)
+        if gold != none
+        else ("nothing starts", "nowhere"),
+    )
+
+
+# --- MT -----------------------------------------------------------------------------------------------
+
+
+def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Seconds from one press to the next."""
+    found = presses_of(world.scene)
+    at = rng.below(len(found) - 1)
+    a, b = found[at], found[at + 1]
+
+    def again(w: World) -> float | None:
+        times = [h.t for h in w.time.log if h.kind == "presses"]
+        return times[at + 1] - times[at] if len(times) > at + 1 else None
+
+    first, second = ("pressed" if world.thing(p.what).category != "lever" else "pulled" for p in (a, b))
+    return metric(
+        deal,
+        rng,
+        template="between_presses",
+        stem=rng.choice(
+            (
+                f"How many seconds pass from the moment when the {world.label(a.what)} is {first} until the "
+                f"{world.label(b.what)} is {second}?",
+                f"The {world.label(a.what)} is {first}, and later the {world.label(b.what)} is {second}. About how much "
+                "time lies between the two?",
+            )
+        ),
+        what="the time",
+        value=round(moment(b) - moment(a), 3),
+        unit="s",
+        again=again,
+        why=f"the presses are at {moment(a):.1f} s and {moment(b):.1f} s",
+        sees=(*_watch(world, a), *_watch(world, b)),
+    )
+
+
+def apart_on_surface(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Centimetres between two things on the surface."""
+    a, b = rng.sample([t.id for t in world.scene.having("trigger", "effector")], 2)
+    anchor = world.scene.having("anchor")[0].id
+    whole = (See(a, 0.0, world.scene.duration), See(b, 0.0, world.scene.duration), See(anchor, 0.0, 8.0))
+    return apart(world, deal, rng, a, b, t=0.0, scale=scaled(world, anchor, "wide"), sees=whole, unit="cm")
+
+
+class Questions(base.Questions):
+    """Causal mapping."""
+
+    task = "CM"
+    core = "effect_of_press"
+    cells = {  # noqa: RUF012  a constant
+        "OE": (existence.appears("trigger"), existence.appears("effector")),
+        "OA": (attribute.colour_of("effector"), attribute.colour_of("effector", "anchor")),
+        "FL": (place_in_picture,),
+        "AR": (effect_of_press,),
+        "TO": (pressed_first_or_last,),
+        "SL": (left_to_right,),
+        "PT": (own_side,),
+        "CR": (other_world,),
+        "PR": (once_more,),
+        "MT": (between_presses, apart_on_surface),
+    }
