@@ -74,7 +74,7 @@ class Book:
             key = (f"{question.task} {question.template}", option.text)
             self.offered[key] += times
             self.right[key] += times * right
-            for word in set(option.text.lower().split()):
+            for word in sorted(set(option.text.lower().split())):
                 at = (key[0], word)
                 self.words_offered[at] += times
                 self.words_right[at] += times * right

@@ -103,7 +103,8 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         for scene in scenes():
             shown = list(stages(scene))
-            draw = least(lambda: [by.picture(s, scene.frame) for s in shown], scene.frames)  # noqa: B023
+            some = shown[::4]
+            draw = least(lambda: [by.picture(s, scene.frame) for s in some], len(some))  # noqa: B023
             whole = least(lambda: film(scene, Path(folder) / "clip.mp4"), scene.frames)  # noqa: B023
             print(f"{scene.id[:20]:20} {len(shown[0].parts):6} {draw:7.4f} {whole:7.4f}")
 

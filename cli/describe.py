@@ -10,8 +10,8 @@ from .notes import note_broken
 from .tables import table
 
 TOPICS = (
-    "worlds", "skills", "themes", "tasks", "types", "shapes", "knobs", "levels", "editions", "renderers", "styles",
-    "schemas",
+    "worlds", "skills", "themes", "tasks", "rules", "types", "shapes", "knobs", "levels", "editions", "renderers",
+    "styles", "schemas",
 )  # fmt: skip
 
 
@@ -54,6 +54,7 @@ _HEADS: dict[str, tuple[str, ...]] = {
     "skills": ("skill", "level", "asks"),
     "themes": ("theme", "family", "stages", "tasks"),
     "tasks": ("task", "code", "what", "depth", "themes", "varied", "rules"),
+    "rules": ("rule", "of"),
     "types": ("type", "level", "what", "tasks"),
     "shapes": ("shape", "kind of", "size in metres", "good for", "variants"),
     "knobs": ("knob", "command", "range", "meaning"),
@@ -80,7 +81,7 @@ def _rows(topic: str) -> list[tuple[object, ...]]:
             "predict_operation": "a plan from the hidden state to a goal",
         }
         return [(skill, level, asks[skill]) for skill, level in skill_levels.items()]
-    if topic in ("themes", "tasks", "types", "shapes"):
+    if topic in ("themes", "tasks", "rules", "types", "shapes"):
         from . import describe_scenes
 
         return describe_scenes.rows(topic)

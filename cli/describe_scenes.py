@@ -33,6 +33,9 @@ def rows(topic: str) -> list[tuple[object, ...]]:
         ]
     if topic == "tasks":
         return [_task(number) for number in range(len(TASKS))]
+    if topic == "rules":
+        own = [(rule.name, name) for name in TASKS for rule in task(name).rules]
+        return [*((rule.name, "every scene") for rule in RULES), *own]
     if topic == "types":
         return [
             (kind, LEVEL[kind], _ASKS[kind], " ".join(name for name in TASKS if kind in types_of(name)))
@@ -54,6 +57,6 @@ def _task(number: int) -> tuple[object, ...]:
     one = task(TASKS[number])
     least, usual, most, means = one.depth
     cases = [" ".join(f"{key} {value}" for key, value in case.items()) for case in one.cycle]
-    rules = ", ".join(rule.name for rule in (*RULES, *one.rules))
+    rules = ", ".join(rule.name for rule in one.rules)
     depth = f"{least}..{most} {means}, usually {usual}"
     return one.name, one.code, one.title, depth, len(hosts(one.name)), "; ".join(cases), rules

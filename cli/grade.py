@@ -19,7 +19,8 @@ def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
 
     DATASET is a folder, or a file of questions (`gen expand` writes one). Accuracy per world, skill and
     level (for scenes per task, type, level, variant, scale and more); unreadable, refused, illegal and
-    missing replies are outcomes of their own. Questions without a reply count as not right.
+    missing replies are outcomes of their own. Questions without a reply count as not right. The interval
+    is Wilson's, as if questions were independent.
 
     \b
     gen grade out replies.jsonl
@@ -33,7 +34,7 @@ def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
         )
     grades, rows = grade_file(items, replies)
     if as_json:
-        told = {"rows": [{"accuracy": row.accuracy, **_fields(row)} for row in rows]}
+        told = {"rows": [{"accuracy": row.accuracy, "interval": row.interval, **_fields(row)} for row in rows]}
         if each:
             told["grades"] = [{"id": name, **_fields(grades[name])} for name in sorted(grades)]
         click.echo(canonical(told))
@@ -46,8 +47,9 @@ def grade(dataset: Path, replies: Path, each: bool, as_json: bool) -> None:
     body = []
     for row in rows:
         outcomes = ", ".join(f"{name} {count}" for name, count in row.outcomes.items())
-        body.append((row.group, row.questions, f"{100 * row.accuracy:.1f} %", outcomes))
-    table(("group", "questions", "accuracy", "outcomes"), body)
+        low, high = (f"{100 * bound:.1f}" for bound in row.interval)
+        body.append((row.group, row.questions, f"{100 * row.accuracy:.1f} %", f"{low}-{high}", outcomes))
+    table(("group", "questions", "accuracy", "95 %", "outcomes"), body)
 
 
 def _fields(record: object) -> dict[str, object]:

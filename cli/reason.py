@@ -11,6 +11,7 @@ from ..core.digests import record_digest
 from ..core.errors import BadParams, near
 from ..core.version import REVISION
 from ..generators.reason.knobs import EDITIONS, LEVELS, MOST_OPS, check
+from ..renderers.render import backend_names
 from ..schemas.recipe import Recipe
 from .made import check_counts, tell_made
 from .notes import note_broken
@@ -102,7 +103,7 @@ class Band(click.ParamType):  # type: ignore[type-arg]
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="auto, matplotlib, terminal, or none for everything but video.",
+    help=f"auto, {', '.join(backend_names())}, or none for everything but video.",
 )
 @click.option("--style", default="auto", show_default=True, metavar="NAME", help="Look; auto picks one by seed.")
 @click.option("--fps", type=int, default=25, show_default=True, help="Frames a second.")

@@ -9,6 +9,7 @@ from ..core.errors import BadParams
 from ..core.files import read_bytes, write_bytes
 from ..schemas.record import decode
 from ..schemas.script import ScriptHead
+from .show import is_scene
 
 
 @click.command()
@@ -25,13 +26,20 @@ from ..schemas.script import ScriptHead
     help="Every so many frames.  [default: the telling moments]",
 )
 @click.option("--width", type=int, default=None, help="Pixels of one picture, even.  [default: 480 or 640]")
+@click.option(
+    "--plan",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Of a scene: a second PNG, the plan from above with all ways and the camera's.",
+)
 def sheet(
-    script: Path, out: Path, look: str, columns: int, every: int | None, width: int | None
-) -> None:  # fmt: skip
-    """Draw moments of SCRIPT side by side: reveal, cover, covered, under way, end.
+    script: Path, out: Path, look: str, columns: int, every: int | None, width: int | None, plan: Path | None
+) -> None:
+    """Draw moments of SCRIPT (or of a scene) side by side: reveal, cover, covered, under way, end.
 
     \b
     gen sheet out/scripts/number-s3-op10-start-r0-000000.json --out number.png
+    gen sheet kitchen/scenes/vgenst-mc-kitchen-d4-r0-i000000.json --out scene.png --plan plan.png
     """
     from ..renderers.reel import Pace
     from ..renderers.render import backend
@@ -40,6 +48,11 @@ def sheet(
     from ..simulators.replay import Replay
 
     data = read_bytes(script)
+    if is_scene(data, source=str(script)):
+        _of_scene(data, script, out, columns=columns, every=every, width=width, plan=plan)
+        return
+    if plan is not None:
+        raise BadParams("--plan is for scenes, and this is a script", hint="leave out --plan")
     head: ScriptHead = decode(data, ScriptHead, source=str(script))
     sim = simulator(head.world)
     loaded = decode(data, sim.script_type(), source=str(script))
@@ -53,3 +66,45 @@ def sheet(
         raise BadParams(f"--every {every} gives {len(at)} pictures, more than 400", hint="try a larger number")
     write_bytes(out, contact_sheet(replay, drawer, style=style(look), pace=pace, at=at, columns=columns))
     click.echo(f"wrote {out}")
+
+
+def _of_scene(
+    data: bytes, source: Path, out: Path, *, columns: int, every: int | None, width: int | None, plan: Path | None
+) -> None:
+    """The same for a metric scene: moments evenly spread over the clip, by the gl renderer."""
+    from PIL import Image
+
+    from ..core.errors import BadFile
+    from ..generators.vgenst.hosts import task
+    from ..generators.vgenst.make import broken_rule
+    from ..qa.vgenst.base import World
+    from ..renderers.film import painter
+    from ..renderers.plan import plan as draw_plan
+    from ..renderers.reel import Pace
+    from ..renderers.sheet import tiled
+    from ..renderers.stage import stage
+    from ..schemas.scene import Scene
+
+    scene: Scene = decode(data, Scene, source=str(source))
+    world = World(scene)
+    fault = broken_rule(task(scene.task), world)
+    if fault is not None:
+        raise BadFile(
+            f"{source} breaks the rule {fault[0]}: {fault[1]}",
+            hint=f"`gen describe tasks` tells the rules of {scene.task}",
+        )
+    pace = Pace(width=width)
+    pace.check()
+    step = every or max(1, (scene.frames - 1) // 7)
+    numbers = range(0, scene.frames, step)
+    if len(numbers) > 400:
+        raise BadParams(
+            f"--every {every} gives {len(numbers)} pictures, more than 400", hint="try a larger number"
+        )
+    by, size = painter("gl"), pace.size(scene.frame)
+    shots = [Image.fromarray(by.picture(stage(world.time, n / scene.fps), size)) for n in numbers]
+    write_bytes(out, tiled(shots, min(columns, len(shots))))
+    click.echo(f"wrote {out}")
+    if plan is not None:
+        draw_plan(world.time, plan)
+        click.echo(f"wrote {plan}")

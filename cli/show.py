@@ -20,6 +20,12 @@ class _Head(Record, frozen=True, forbid_unknown_fields=False):
     camera: Any = None
 
 
+def is_scene(data: bytes, *, source: str) -> bool:
+    """Whether a file holds a scene of `gen vgenst` and not a script; raises BadFile for what is neither."""
+    head: _Head = decode(data, _Head, source=source)
+    return head.camera is not None
+
+
 @click.command()
 @click.argument("item")
 @click.option(
@@ -45,7 +51,7 @@ def show(item: str, dataset: Path, states: bool) -> None:  # fmt: skip
 
     path = _find(item, dataset)
     data = read_bytes(path)
-    if decode(data, _Head, source=str(path)).camera is not None:
+    if is_scene(data, source=str(path)):
         from .show_scene import show_scene
 
         show_scene(path, data)

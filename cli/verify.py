@@ -1,5 +1,6 @@
 """`gen verify`: is a dataset what it claims to be?"""
 
+import os
 from pathlib import Path
 
 import click
@@ -23,10 +24,11 @@ MOST = 10**9
 )
 @click.option("--decode", type=click.IntRange(0), default=100, show_default=True, help="Videos to decode.")
 @click.option("--redraw", type=click.IntRange(0), default=2, show_default=True, help="Videos to draw again.")
+@click.option("--workers", type=click.IntRange(1, 256), default=None, help="Processes.  [default: processors]")
 @click.option("--json", "as_json", is_flag=True, help="Print the faults as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but faults.")
 def verify(
-    dataset: Path, sample: int | None, decode: int, redraw: int, as_json: bool, quiet: bool
+    dataset: Path, sample: int | None, decode: int, redraw: int, workers: int | None, as_json: bool, quiet: bool
 ) -> None:  # fmt: skip
     """Check DATASET: schemas, digests, certificates; make its items again, and some of its videos.
 
@@ -44,7 +46,9 @@ def verify(
         )
     with progress("checked", quiet=quiet or as_json) as told:
         every = MOST if sample is None else sample
-        faults = check(dataset, sample=every, redraw=redraw, decode=decode, told=told)
+        faults = check(
+            dataset, sample=every, redraw=redraw, decode=decode, workers=workers or os.cpu_count() or 1, told=told
+        )
     if as_json:
         click.echo(canonical({"faults": [click.format_filename(fault) for fault in faults]}))
     for fault in [] if as_json else faults:

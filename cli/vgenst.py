@@ -103,6 +103,8 @@ def vgenst(
                 "--count has no meaning for an edition", hint="use --limit for the first N of each task"
             )
         count = EDITIONS[edition]
+        if start >= count:
+            raise BadParams(f"--start {start} is not in 0..{count - 1} for an edition", hint="try --start 0")
     scene = None
     if scene_file is not None:
         refuse_beside("--scene", given("theme", "task", "depth", "count", "start", "limit", "size", "fps"))

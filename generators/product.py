@@ -79,8 +79,13 @@ class Product(ABC, Generic[R, S, I, E]):
         """Render its video as the recipe says; gives the record of it."""
 
     @abstractmethod
-    def checked(self, recipe: R, entry: E, texts: tuple[bytes, ...], lines: list[bytes]) -> Iterator[str]:
-        """Faults of an item's files and questions, without making it again."""
+    def checked(
+        self, recipe: R, entry: E, texts: tuple[bytes, ...], lines: list[bytes], *, remade: bool
+    ) -> Iterator[str]:
+        """Faults of an item's files and questions, worked out from them.
+
+        `remade`: they are known to be what the recipe makes, so that what takes long need not be done twice.
+        """
 
 
 PRODUCTS = ("reason", "vgenst")

@@ -4,13 +4,14 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import MissingPart, ReelproofError
 from ..core.files import read_bytes
+from ..core.pool import ordered_map
 from ..core.version import REVISION, VERSION
 from ..renderers.video import decoded_digest
 from ..schemas.manifest import AnyManifest
@@ -20,6 +21,8 @@ from .dataset import LICENCE, VIDEOS, read_manifest, text_paths
 from .product import Product, product
 
 Maker = Product[Any, Any, Any, Any]
+FEW = 8
+"""Items a worker: for fewer it is not worth starting one."""
 
 
 def verify(
@@ -28,6 +31,7 @@ def verify(
     sample: int,
     redraw: int,
     decode: int | None = None,
+    workers: int = 1,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[str]:
     """Every fault of a dataset, in words; an empty list means that it is what it claims to be.
@@ -52,29 +56,57 @@ def verify(
     total = len(manifest.entries)
     again, drawn = _spread(total, sample), _spread(total, redraw)
     decoded = again if decode is None else _spread(total, decode)
-    for number, entry in enumerate(manifest.entries):
-        try:
-            found += _place(manifest.recipe, maker, entry)
-            found += _entry(out, manifest, maker, entry, lines.get(entry.id, []))
-            # An item that the recipe does not have cannot be made again, and must not be tried.
-            if not _has(manifest.recipe, maker, entry.spec):
-                continue
-            if number in again:
-                found += _made_again(manifest, maker, entry, lines.get(entry.id, []), out)
-            if number in decoded:
-                found += _decodes(out, entry)
-            if number in drawn:
-                found += _drawn_again(manifest, maker, entry)
-        except MissingPart as fault:
-            found.append(f"{entry.id}: cannot be checked here: {fault.message}")
-        except ReelproofError as fault:
-            found.append(f"{entry.id}: {fault.message}")
-        except (LookupError, TypeError, ValueError, ArithmeticError) as fault:
-            # Data that keep the schema may still be nonsense to a world; that is a fault of the data.
-            found.append(
-                f"{entry.id}: the question does not fit its {maker.texts[0][2]} ({type(fault).__name__}: {fault})"
-            )
-        told(number + 1, total)
+    jobs = [
+        Job(
+            str(out), manifest.recipe, entry, tuple(lines.pop(entry.id, ())), n in again, n in decoded, n in drawn
+        )
+        for n, entry in enumerate(manifest.entries)
+    ]  # fmt: skip
+    for number, faults_of_one in enumerate(ordered_map(check, jobs, min(workers, total // FEW)), 1):
+        found += faults_of_one
+        told(number, total)
+    return found
+
+
+class Job(NamedTuple):
+    """One item to check."""
+
+    out: str
+    recipe: Any
+    entry: Any
+    lines: tuple[bytes, ...]
+    """Its lines of items.jsonl."""
+    again: bool
+    """Whether it is made again from the recipe and compared."""
+    decode: bool
+    redraw: bool
+
+
+def check(job: Job) -> list[str]:
+    """Every fault of one item."""
+    out, entry, lines = Path(job.out), job.entry, list(job.lines)
+    maker = product(job.recipe.product)
+    found: list[str] = []
+    try:
+        found += _place(job.recipe, maker, entry)
+        # An item that the recipe does not have cannot be made again, and must not be tried.
+        ours = _has(job.recipe, maker, entry.spec)
+        remade = list(_made_again(job.recipe, maker, entry, lines, out)) if ours and job.again else None
+        found += _entry(out, job.recipe, maker, entry, lines, remade == [])
+        found += remade or []
+        if ours and job.decode:
+            found += _decodes(out, entry)
+        if ours and job.redraw:
+            found += _drawn_again(job.recipe, maker, entry)
+    except MissingPart as fault:
+        found.append(f"{entry.id}: cannot be checked here: {fault.message}")
+    except ReelproofError as fault:
+        found.append(f"{entry.id}: {fault.message}")
+    except (LookupError, TypeError, ValueError, ArithmeticError) as fault:
+        # Data that keep the schema may still be nonsense to a world; that is a fault of the data.
+        found.append(
+            f"{entry.id}: the question does not fit its {maker.texts[0][2]} ({type(fault).__name__}: {fault})"
+        )
     return found
 
 
@@ -184,7 +216,7 @@ def _place(recipe: Any, maker: Maker, entry: Any) -> Iterator[str]:
         )
 
 
-def _entry(out: Path, manifest: AnyManifest, maker: Maker, entry: Any, lines: list[bytes]) -> Iterator[str]:
+def _entry(out: Path, recipe: Any, maker: Maker, entry: Any, lines: list[bytes], remade: bool) -> Iterator[str]:
     """Digests, forms and schemas of an item's files, and what its product makes of them."""
     paths = text_paths(maker, entry.id)
     if not all((out / path).is_file() for path in paths):
@@ -204,11 +236,11 @@ def _entry(out: Path, manifest: AnyManifest, maker: Maker, entry: Any, lines: li
         if line != canonical(question) + b"\n":
             yield f"{question.id}: not in canonical form"
         yield from (f"{question.id}: {fault}" for fault in faults(json.loads(line), maker.question_schema))
-    yield from maker.checked(manifest.recipe, entry, texts, lines)
+    yield from maker.checked(recipe, entry, texts, lines, remade=remade)
 
 
-def _made_again(manifest: AnyManifest, maker: Maker, entry: Any, lines: list[bytes], out: Path) -> Iterator[str]:
-    item = maker.make(manifest.recipe, entry.spec)
+def _made_again(recipe: Any, maker: Maker, entry: Any, lines: list[bytes], out: Path) -> Iterator[str]:
+    item = maker.make(recipe, entry.spec)
     for path, text in zip(text_paths(maker, entry.id), maker.files(item), strict=True):
         if (out / path).is_file() and read_bytes(out / path) != text:
             yield f"{path}: not what the recipe makes"
@@ -224,12 +256,12 @@ def _decodes(out: Path, entry: Any) -> Iterator[str]:
         yield f"videos/{entry.id}.mp4: the decoded frames do not agree with the manifest"
 
 
-def _drawn_again(manifest: AnyManifest, maker: Maker, entry: Any) -> Iterator[str]:
+def _drawn_again(recipe: Any, maker: Maker, entry: Any) -> Iterator[str]:
     if entry.video is None:
         return
     with TemporaryDirectory(prefix="reelproof-") as folder:
-        item = maker.make(manifest.recipe, entry.spec)
-        video = maker.draw(manifest.recipe, item, Path(folder) / "again.mp4")
+        item = maker.make(recipe, entry.spec)
+        video = maker.draw(recipe, item, Path(folder) / "again.mp4")
     for part in maker.pixels:
         if getattr(video, part) != getattr(entry.video, part):
             yield f"{VIDEOS}/{entry.id}.mp4: drawn again it differs in {part}"

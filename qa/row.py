@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 
 from ..schemas.record import Record
 from .grade import OUTCOMES, Grade
@@ -23,6 +24,19 @@ class Row(Record, frozen=True):
     def accuracy(self) -> float:
         """Mean score; missing and unreadable replies count as not right."""
         return self.score / self.questions if self.questions else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the accuracy, as if questions were independent.
+
+        Questions about one video are not quite: with few videos the true interval is wider.
+        """
+        n, p, z = self.questions, self.accuracy, 1.959964
+        if not n:
+            return 0.0, 1.0
+        middle, spread = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        whole = 1 + z * z / n
+        return round(max(0.0, (middle - spread) / whole), 4), round(min(1.0, (middle + spread) / whole), 4)
 
 
 def row(group: str, names: Sequence[str], grades: dict[str, Grade]) -> Row:

@@ -7,7 +7,6 @@ ends with ours.
 import json
 import os
 import subprocess
-from collections.abc import Iterator
 from math import pi
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -16,11 +15,11 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.errors import BackendFailed
-from ..simulators.scene import Timeline
 from .blender_home import environment, interpreter
+from .filmed import Filmed
+from .gl_look import BACKDROP, linear, mixed
 from .mesh import ROUND, TOP, mesh, unit, unit_mesh
 from .stage import Ball, Box, Part, Primitive, Rgb, Stage, shade
-from .stage import stage as stage_at
 from .textures import FLOORS, PATTERNS, SIDE, layers, lettered, texture
 
 if TYPE_CHECKING:
@@ -38,8 +37,11 @@ _WORN = (*FLOORS, *PATTERNS, "wood", "stone", "wicker", "leaf")
 _ROUGH = {"metal": 0.32, "plastic": 0.45, "clay": 0.6}
 
 
-class Blender:
+class Blender(Filmed):
     """One Blender process; `with Blender() as blender` ends it."""
+
+    name = "blender"
+    exact = False
 
     def __init__(self) -> None:
         self._child: subprocess.Popen[str] | None = None
@@ -48,6 +50,11 @@ class Blender:
         self._slots: list[Part | None] = []
         self._sent: set[str] = set()
         self._images: dict[str, str] = {}
+
+    def open(self) -> "Blender":
+        """Look for Blender's Python; raises MissingPart where it is not set up."""
+        interpreter()
+        return self
 
     def __enter__(self) -> "Blender":
         return self
@@ -67,12 +74,6 @@ class Blender:
         image = self._drawn("ids", stage, size, False).astype(np.uint16)
         code = np.where(image[..., 0] > 3, (image[..., 0] + 4) // 8 - 1 + (image[..., 1] + 4) // 8 * 30, 0)
         return code.astype(np.uint16), names
-
-    def frames(self, time: Timeline, size: tuple[int, int], *, keep: bool = False) -> "Iterator[Bytes]":
-        """Every frame of a scene."""
-        self.clear()
-        for number in range(time.scene.frames):
-            yield self.picture(stage_at(time, number / time.scene.fps), size, keep=keep)
 
     def save(self, path: Path) -> None:
         """The kept pictures as an animated .blend file."""
@@ -210,7 +211,9 @@ class Blender:
         for slot, part in enumerate(wanted):
             if slot >= len(self._slots):
                 self._slots.append(None)
-            if self._slots[slot] != part:
+            before = self._slots[slot]
+            # Tuples of different kinds with equal numbers are equal: a box may pass for a ball.
+            if before != part or type(before.primitive) is not type(part.primitive):
                 changed.append(self._described(slot, part, codes.get(part.id, 0)))
                 self._slots[slot] = part
         drop = [slot for slot in range(len(wanted), len(self._slots)) if self._slots[slot] is not None]
@@ -220,6 +223,8 @@ class Blender:
 
     def _described(self, slot: int, part: Part, code: int) -> dict[str, Any]:
         form, scale, look = self._sheet(part) if part.pattern == "letters" else self._body(part)
+        # Faces of two parts that lie in one plane come out black; a hair's breadth parts them.
+        hair = 1.0 - 0.0005 * (slot % 5) if part.id else 1.0
         return {
             "slot": slot,
             "id": part.id,
@@ -228,13 +233,13 @@ class Blender:
             "look": look,
             "place": list(part.place),
             "turn": list(part.turn),
-            "scale": list(scale),
+            "scale": [hair * s for s in scale],
         }
 
     def _body(self, part: Part) -> tuple[dict[str, Any], tuple[float, float, float], dict[str, Any]]:
         worn = part.pattern if part.pattern in (*FLOORS, *PATTERNS) else part.material
         look: dict[str, Any] = {
-            "rgb": part.rgb,
+            "rgb": part.rgb if part.id else _paler(part),
             "rough": 0.85 if worn in FLOORS else _ROUGH.get(part.material, 0.75),
             "metal": 0.25 if part.material == "metal" else 0.0,
             "glow": round(part.glow, 3),
@@ -325,6 +330,12 @@ class Blender:
         path = os.path.join(self._files.name, name)
         image.save(path)
         return path
+
+
+def _paler(part: Part) -> list[float]:
+    """Colour of surroundings, toned down as in the gl renderer; sRGB 0..255."""
+    tone, share = BACKDROP.get(part.pattern, ((226, 222, 214), 0.22))
+    return [round(255 * c ** (1 / 2.2), 2) for c in mixed(linear(part.rgb), linear(tone), share)]
 
 
 def _laid(uv: "NDArray[np.float64]", scale: tuple[float, float, float], tile: float) -> "NDArray[np.float64]":

@@ -10,7 +10,8 @@ from ..schemas.scene import Scene, Thing
 from ..schemas.sight import Sight
 from ..simulators.scene import Body, Timeline
 from ..simulators.space import View
-from .rays import Cells, Grid, Rays, Whole, hits, own, rays, table
+from .hits import hits
+from .rays import Cells, Grid, Rays, Whole, own, rays, table
 from .stage import Ball, Box, Cone, Part, Stage, Tube, Turn3, Wedge, moved, parts_of, surroundings
 
 PER_SECOND = 4

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
 
-Renderer = Literal["gl"]
+Renderer = Literal["gl", "blender"]
 RENDERERS: tuple[Renderer, ...] = get_args(Renderer)
 """What can draw a stage."""
 
@@ -30,13 +30,19 @@ class Painter(Protocol):
         """The stage as sRGB, height x width x 3."""
         ...
 
+    def clear(self) -> None:
+        """Forget what was kept for the scene before."""
+        ...
+
 
 def film(scene: Scene, path: Path, renderer: str = "gl", quality: Quality = "standard") -> Film:
     """Draw and encode a scene; raises BadParams for an unknown renderer, and as its parts do."""
     if renderer not in RENDERERS:
         raise BadParams(f"there is no renderer of scenes {renderer[:40]!r}", hint=near(renderer, RENDERERS))
     width, height = scene.frame
-    done = encode(planes(scene, painter()), path, width=width, height=height, fps=scene.fps, quality=quality)
+    done = encode(
+        planes(scene, painter(renderer)), path, width=width, height=height, fps=scene.fps, quality=quality
+    )
     return Film(
         renderer=renderer,
         width=width,
@@ -51,15 +57,24 @@ def film(scene: Scene, path: Path, renderer: str = "gl", quality: Quality = "sta
 
 
 @cache
-def painter() -> Painter:
+def painter(renderer: str = "gl") -> Painter:
     """The one drawing context of this process; raises MissingPart where there can be none."""
+    if renderer == "blender":
+        import atexit
+
+        from .blender import Blender
+
+        made = Blender().open()
+        atexit.register(made.close)
+        return made
     from .gl import Gl
 
-    return Gl()
+    return Gl().open()
 
 
 def planes(scene: Scene, by: Painter) -> Iterator[bytes]:
     """Every frame as yuv420p; equal neighbours are the same object."""
+    by.clear()
     before: Stage | None = None
     frame = b""
     for stage in stages(scene):

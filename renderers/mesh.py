@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AROUND = 32
 """Sides of a round body where nobody asks for another number."""
-FEWEST, MOST = 8, 40
+FEWEST, MOST = 8, 36
 DIGITS = 4
 """Proportions of radii are rounded to so many digits, so that like bodies share a mesh."""
 
@@ -75,7 +75,7 @@ def sides(primitive: Primitive, reach: float) -> int:
             radius = max(bottom, top)
         case _:
             return FEWEST
-    return max(FEWEST, min(MOST, 4 * ceil(33 * sqrt(radius / reach))))
+    return max(FEWEST, min(MOST, 4 * ceil(28 * sqrt(radius / reach))))
 
 
 @lru_cache(maxsize=256, typed=True)

@@ -216,10 +216,10 @@ def _motion(a: Shot, b: Shot) -> str:
     most = max(abs(right), abs(ahead), abs(dz))
     words = []
     steep = a.pitch < -75 and b.pitch < -75
-    names = (("right", "left"), ("towards the top of the picture", "towards the bottom of the picture")) if steep else (
-        ("right", "left"), ("forwards", "backwards"),
-    )  # fmt: skip
-    for value, (more, less) in ((right, names[0]), (ahead, names[1]), (dz, ("up", "down"))):
+    ways = ("forwards", "backwards")
+    if steep:
+        ways = ("towards the top of the picture", "towards the bottom of the picture")
+    for value, (more, less) in ((right, ("right", "left")), (ahead, ways), (dz, ("up", "down"))):
         if most > 0.02 and abs(value) > 0.25 * most:
             words.append(more if value > 0 else less)
     told = ["moves " + " and ".join(words)] if words else []

@@ -81,12 +81,14 @@ float lit_share(vec3 p) {
     return mix(1.0, sum * 0.0625, clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0));
 }
 
-float closed_in(vec3 p) {
-    // How far the mean height around a place rises above it: dark feet, corners and hollows.
-    vec2 uv = (p.xy - height_map.xy) * height_map.z + 0.5;
+float closed_in(vec3 p, vec3 n) {
+    // How far the mean height around a place rises above it: dark feet, corners and hollows. Upright faces
+    // look a little before them, or they would be darkened by what they belong to.
+    vec2 uv = (p.xy - height_map.xy) * height_map.z + 0.5 + n.xy * height_map.w;
     float above = max(0.0, texture(heights, uv).r - p.z);
     vec2 rim = abs(uv - 0.5);
-    return above / (above + contact) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
+    above *= above;
+    return above / (above + contact * contact) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
 }
 
 vec3 shown(vec3 c) {
@@ -116,7 +118,7 @@ void main() {
 #endif
     vec3 n = normalize(normal);
     vec3 v = normalize(eye - place);
-    float closed = closed_in(place);
+    float closed = closed_in(place, n);
     float direct = max(dot(n, towards), 0.0);
     float sun = lit_share(shade_at) * direct;
     vec3 around = mix(ground_light, sky_light, 0.5 + 0.5 * n.z) * (1.0 - 0.62 * closed);

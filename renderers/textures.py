@@ -5,7 +5,7 @@ of a pattern's second colour lies on it.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def _grid() -> "tuple[Plane, Plane]":
     return np.meshgrid(line, line)
 
 
-def _scatter(index: "NDArray[np.int64]", salt: int) -> "Plane":
+def _scatter(index: "NDArray[np.integer[Any]]", salt: int) -> "Plane":
     """A number in 0..1 for each index, always the same."""
     x = (index.astype(np.uint64) * np.uint64(2654435761) + np.uint64(salt * 40503 + 97)) & np.uint64(0xFFFFFFFF)
     for _ in range(2):
@@ -87,7 +87,8 @@ def _noise(across: int, up: int, salt: int) -> "Plane":
     rows = [
         lattice[(j + k) % up, i % across] * (1 - s) + lattice[(j + k) % up, (i + 1) % across] * s for k in (0, 1)
     ]
-    return rows[0] * (1 - t) + rows[1] * t
+    mixed: Plane = rows[0] * (1 - t) + rows[1] * t
+    return mixed
 
 
 def _clouds(cells: int, salt: int) -> "Plane":
@@ -130,7 +131,7 @@ def _tiles() -> "Plane":
 
 def _grass() -> "Plane":
     blades = _noise(90, 40, 21) - 0.5
-    return 1.0 + 0.13 * _clouds(5, 22) + 0.22 * blades + 0.10 * (_noise(60, 60, 27) - 0.5)
+    return 1.0 + 0.05 * _clouds(9, 22) + 0.22 * blades + 0.10 * (_noise(60, 60, 27) - 0.5)
 
 
 def _cobbles() -> "Plane":
@@ -194,7 +195,7 @@ def _metal() -> "Plane":
 
 
 def _stone() -> "Plane":
-    return 1.0 + 0.13 * _clouds(6, 101) + 0.12 * (_noise(100, 100, 105) - 0.5)
+    return 1.0 + 0.12 * _clouds(6, 101) + 0.07 * (_noise(64, 64, 105) - 0.5)
 
 
 def _clay() -> "Plane":

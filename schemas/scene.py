@@ -16,7 +16,7 @@ from .vocabulary import Colour, Material, Pattern
 Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 """Name of a thing within its scene; never shown to a viewer."""
 Metres = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]
-Length = Annotated[float, msgspec.Meta(ge=0.001, le=200)]
+Length = Annotated[float, msgspec.Meta(ge=0.001, le=400)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=120)]
 Degrees = Annotated[float, msgspec.Meta(ge=-1080, le=1080)]
 

@@ -20,6 +20,10 @@ LIFT = 0.10
 """A hand passes this far above what it moves over, metres."""
 
 
+STEP_LENGTH = 0.65
+"""Length of a walker's step, metres."""
+
+
 class Body(NamedTuple):
     """A thing at one moment."""
 
@@ -39,7 +43,7 @@ class Body(NamedTuple):
     head: float
     """How far the head is turned, degrees counterclockwise from the body."""
     stride: float
-    """Metres walked so far: the phase of the legs or wheels."""
+    """Metres gone so far, for walkers in whole steps by each arrival: the phase of the legs or wheels."""
 
     @property
     def pose(self) -> Pose:
@@ -309,7 +313,11 @@ class Timeline:
         if hold is not None and t > hold.begin:
             t = hold.begin if hold.end is None else max(hold.begin, t - (hold.end - hold.begin))
         total = _length(points)
-        return _walk(points, total * _clock(move.clock, _part(move, t)))
+        place, heading, gone = _walk(points, total * _clock(move.clock, _part(move, t)))
+        if move.kind in ("walk", "enter", "leave") and total > 0:
+            # Whole steps, so that who arrives stands with the feet together.
+            gone *= max(1, round(total / STEP_LENGTH)) * STEP_LENGTH / total
+        return place, heading, gone
 
     def _arrival(self, move: Move) -> float | None:
         index = self.by_who[move.who].index(move)
@@ -334,7 +342,10 @@ class Timeline:
         It blocks while its middle is in the agent's lane (half widths of both, to the side of the way)
         and ahead of the agent by no more than the gap and the two half depths.
         """
-        if reaction.to not in self.things or reaction.who not in self.things:
+        events = [event for who in (reaction.who, reaction.to) for event in self.by_who.get(who, ())]
+        names = (reaction.who, reaction.to, *(getattr(event, "what", reaction.to) for event in events))
+        if any(name not in self.things for name in names):
+            # A scene with unknown names still gets a timeline, so that the rule it breaks can be told.
             return None
         agent, other = self.things[reaction.who], self.things[reaction.to]
         lane = (agent.size.w + max(other.size.w, other.size.d)) / 2

@@ -8,7 +8,7 @@ from ...core.errors import BadParams, near
 from ...core.seeds import Seed
 from ...qa.reason.base import Wanted
 from ...renderers.reel import Pace
-from ...renderers.render import backend, backends
+from ...renderers.render import backend, backend_names
 from ...renderers.style import style
 from ...schemas.recipe import Recipe, Spec
 from ...simulators.base import Simulator
@@ -116,10 +116,10 @@ def _ranges(recipe: Recipe) -> None:
 
 def _looks(recipe: Recipe) -> None:
     """Refuse renderers and styles that are unknown or do not draw a world, and paces out of range."""
-    if recipe.renderer not in ("auto", "none", *backends()):
+    if recipe.renderer not in ("auto", "none", *backend_names()):
         raise BadParams(
             f"there is no renderer {recipe.renderer[:40]!r}",
-            hint=near(recipe.renderer, ("auto", "none", *backends())),
+            hint=near(recipe.renderer, ("auto", "none", *backend_names())),
         )
     if recipe.style != "auto":
         style(recipe.style)
@@ -128,8 +128,13 @@ def _looks(recipe: Recipe) -> None:
         if not backend(recipe.renderer).draws(view(world)):
             raise BadParams(
                 f"--renderer {recipe.renderer} does not draw {world}",
-                hint=f"use --renderer auto, {view(world).renderer} or none",
+                hint=f"it draws {_drawn(recipe.renderer)}; use --renderer auto, {view(world).renderer} or none",
             )
+
+
+def _drawn(renderer: str) -> str:
+    """The worlds that a renderer draws, listed."""
+    return ", ".join(name for name in worlds() if backend(renderer).draws(view(name)))
 
 
 def _band(name: str, band: tuple[int, int], least: int, most: int) -> None:

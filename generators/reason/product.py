@@ -75,7 +75,9 @@ class Product(product.Product[Recipe, Spec, Item, Entry]):
     def draw(self, recipe: Recipe, item: Item, path: Path) -> Video:
         return draw(recipe, item, path)
 
-    def checked(self, recipe: Recipe, entry: Entry, texts: tuple[bytes, ...], lines: list[bytes]) -> Iterator[str]:
+    def checked(
+        self, recipe: Recipe, entry: Entry, texts: tuple[bytes, ...], lines: list[bytes], *, remade: bool
+    ) -> Iterator[str]:
         from .checks import checked
 
         return checked(recipe, entry, texts, lines)

@@ -23,11 +23,17 @@ from .hosts import task
 from .make import broken_rule
 
 
-def checked(recipe: SceneRecipe, entry: SceneEntry, texts: tuple[bytes, ...], lines: list[bytes]) -> Iterator[str]:
+def checked(
+    recipe: SceneRecipe, entry: SceneEntry, texts: tuple[bytes, ...], lines: list[bytes], *, remade: bool
+) -> Iterator[str]:
     """Faults of an item, worked out from its scene."""
     data, drawn, told = texts
     scene: Scene = decode(data, Scene, source=f"scenes/{entry.id}.json")
     yield from (f"scenes/{entry.id}.json: {fault}" for fault in faults(json.loads(data), "scene"))
+    if entry.video is not None:
+        yield from _clock(recipe, entry, scene)
+    if remade:
+        return
     if data != canonical(scene) + b"\n":
         yield f"scenes/{entry.id}.json: not in canonical form"
     if (scene.id, scene.task, scene.theme) != (entry.id, entry.spec.task, entry.spec.theme):
@@ -44,8 +50,6 @@ def checked(recipe: SceneRecipe, entry: SceneEntry, texts: tuple[bytes, ...], li
         yield f"graphs/{entry.id}.json: not the graph of the scene"
     if told != transcript(world.time, world.sight).encode():
         yield f"transcripts/{entry.id}.txt: not what the scene shows"
-    if entry.video is not None:
-        yield from _clock(recipe, entry, scene)
     asked = [decode(line, SceneQuestion, source="items.jsonl") for line in lines]
     for question in asked:
         yield from _question(world, question, canary(recipe))

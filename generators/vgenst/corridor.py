@@ -90,8 +90,8 @@ def overlaps(way: Sequence[Place], width: float, *, back: float, ahead: float) -
                       max(p[0], q[0]) + w * abs(d[1]), max(p[1], q[1]) + w * abs(d[0])))  # fmt: skip
     for i in range(len(boxes)):
         for j in range(i + 2, len(boxes)):
-            a, b = boxes[i], boxes[j]
-            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+            one, two = boxes[i], boxes[j]
+            if one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]:
                 return True
     return False
 

@@ -4,6 +4,7 @@ from functools import cache
 from importlib import import_module
 
 from ...core.errors import BadParams, near
+from ...qa.vgenst.base import an
 from ...schemas.scene import TASKS, TaskName
 from .task import Task
 from .themes import theme, themes
@@ -32,7 +33,8 @@ def obstacle(name: TaskName, place: str) -> str | None:
     """Why a theme cannot host a task; None if it can."""
     wanted, found = task(name).settings, theme(place)
     if not any(setting in found.settings for setting in wanted):
-        return f"it needs a {' or '.join(wanted)} stage, and this theme has {', '.join(found.settings) or 'none'}"
+        stages = " or ".join(an(setting) for setting in wanted)
+        return f"it needs {stages} stage, and this theme has {', '.join(found.settings) or 'none'}"
     return task(name).lacks(found)
 
 

@@ -87,11 +87,11 @@ class Product(product.Product[SceneRecipe, SceneSpec, SceneItem, SceneEntry]):
         return film(item.scene, path, renderer=recipe.renderer, quality=recipe.quality)
 
     def checked(
-        self, recipe: SceneRecipe, entry: SceneEntry, texts: tuple[bytes, ...], lines: list[bytes]
+        self, recipe: SceneRecipe, entry: SceneEntry, texts: tuple[bytes, ...], lines: list[bytes], *, remade: bool
     ) -> Iterator[str]:
         from .checks import checked
 
-        return checked(recipe, entry, texts, lines)
+        return checked(recipe, entry, texts, lines, remade=remade)
 
 
 def sound(scene: Scene) -> None:
@@ -99,7 +99,7 @@ def sound(scene: Scene) -> None:
     if fault := broken_rule(task(scene.task), World(scene)):
         raise BadFile(
             f"scene {scene.id} breaks the rule {fault[0]}: {fault[1]}",
-            hint=f"`gen describe tasks` tells the rules of {scene.task}",
+            hint=f"`gen describe rules` tells them all",
         )
 
 

@@ -108,7 +108,7 @@ def _may_meet(a: Thing, b: Thing) -> bool:
         return True
     if a.role in ("decor", "structure") and b.role in ("decor", "structure"):
         return True
-    if min(a.size.h, b.size.h) <= THIN and "ground" in (_kind(a), _kind(b)):
+    if min(a.size.h, b.size.h) <= THIN and {"ground", "marking"} & {_kind(a), _kind(b)}:
         return True
     return b.id == a.inside or a.id == b.inside
 

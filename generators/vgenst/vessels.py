@@ -30,12 +30,14 @@ NATURAL: dict[str, tuple[Colour, ...]] = {
 
 def tint(theme: Theme, category: str, rng: Rng, avoid: Sequence[Colour]) -> Colour:
     """A colour for an item: the expected one if it stands out, else one of the theme's."""
-    own = [c for c in NATURAL.get(category, ()) if not any(clash(c, other) for other in avoid)]
+    own: list[Colour] = [c for c in NATURAL.get(category, ()) if not any(clash(c, other) for other in avoid)]
     return rng.choice(own) if own else props.colours(theme, 1, rng, avoid=avoid)[0]
 
 
 def vessel_size(category: str, width: float, height: float) -> Size:
-    """Outer size of a vessel whose body is so wide and so tall; a mug's handle comes on top."""
+    """Outer size of a vessel whose body is so wide and so tall; a mug, never huge, has its handle on top."""
+    if category == "mug":
+        width, height = min(width, 0.22), min(height, 0.27)
     return Size(round(width * (1.2 if category == "mug" else 1.0), 3), round(width, 3), round(height, 3))
 
 
@@ -56,17 +58,26 @@ def item_size(category: str, room: float, height: float, *, wish: float = 0.095)
     `wish`: side of a square as large as its footprint, metres. None where it would be too small to be seen.
     """
     w, d, h = CATEGORIES[category].size
-    scale = min(wish / (w * d) ** 0.5, 0.92 * room / hypot(w, d), height / h)
-    small = w * d * scale**2 < 0.6 * wish**2 or min(w, d) * scale < 0.4 * wish
+    scale = min(2.4, wish / (w * d) ** 0.5, 0.92 * room / hypot(w, d), height / h)
+    small = scale < 0.42 or w * d * scale**2 < 0.42 * wish**2 or min(w, d) * scale < 0.36 * wish
     return None if small else Size(round(w * scale, 3), round(d * scale, 3), round(h * scale, 3))
 
 
-def items(theme: Theme, count: int, room: float, height: float, rng: Rng, *, wish: float = 0.095) -> list[str]:
-    """Different categories of items that fit, the theme's own first; raises Reject if there are too few."""
-    own = rng.shuffled([c for c in props.stock(theme, "item") if item_size(c, room, height, wish=wish)])
+def items(
+    theme: Theme, count: int, room: float, height: float, rng: Rng, *, wish: float = 0.095, flattest: float = 0.0
+) -> list[str]:
+    """Different categories of items that fit, the theme's own first; raises Reject if there are too few.
+
+    `flattest`: least usual height, metres, where things are seen from the side.
+    """
+
+    def fits(category: str) -> bool:
+        tall = CATEGORIES[category].size[2] >= flattest
+        return tall and item_size(category, room, height, wish=wish) is not None
+
+    own = rng.shuffled([c for c in props.stock(theme, "item") if fits(c)])
     if len(own) < count:
-        rest = [c for c in props.stock(theme, "item", least=99) if c not in own]
-        own += rng.shuffled([c for c in rest if item_size(c, room, height, wish=wish)])
+        own += rng.shuffled([c for c in props.stock(theme, "item", least=99) if c not in own and fits(c)])
     if len(own) < count:
         raise Reject("too few items that fit into the containers")
     return rng.shuffled(own[:count])

@@ -16,11 +16,13 @@ ACTS: tuple[Act, ...] = ("in", "out", "along")
 GAIN: Mapping[Act, int] = {"in": 1, "out": -1, "along": 0}
 WORDS: Mapping[Act, str] = {
     "in": "it puts an item into the container",
-    "out": "it takes an item out of the container and puts it down beside it",
+    "out": "it takes an item out of the container and puts it down beside the container",
     "along": "it moves an item from one place beside the container to another",
 }
 SHORT: Mapping[Act, str] = {"in": "put in", "out": "take out", "along": "move beside"}
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+PAUSE = (1.3, 3.6)
+"""Seconds from letting go to the next grip, where it is asked about; evenly from this range on a log scale."""
 MOST_INSIDE = 4
 MOST_ALONG = 2
 

@@ -17,7 +17,7 @@ STEP = 0.1
 """Seconds; how finely the flight is looked at."""
 INSIDE = 0.94
 """A thing is in view when its middle is this far within the picture, of the half picture."""
-MARGIN = 8.0
+MARGIN = 7.0
 """Least degrees between a direction that is asked about and the border to the next word."""
 
 
@@ -33,6 +33,14 @@ def below(world: World, thing: Thing, t: float) -> bool:
     view = world.time.camera(t)
     half = tan(radians(view.fov / 2)) * (view.z - thing.pose.z - thing.size.h / 2) * INSIDE
     return abs(thing.pose.y - view.y) <= half and abs(thing.pose.x - view.x) <= half * view.aspect
+
+
+def touches_view(world: World, thing: Thing, t: float) -> bool:
+    """Whether any part of a thing may be in the picture of a camera that looks straight down."""
+    view, size = world.time.camera(t), thing.size
+    half = tan(radians(view.fov / 2)) * (view.z - thing.pose.z)
+    reach = hypot(size.w, size.d) / 2 * 1.6
+    return abs(thing.pose.y - view.y) <= half + reach and abs(thing.pose.x - view.x) <= half * view.aspect + reach
 
 
 def first_seen(world: World, thing: Thing) -> float | None:

@@ -13,7 +13,8 @@ from typing import get_args
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Role, Thing
-from ...schemas.vocabulary import COLOURS, PATTERNS, Pattern, clash
+from ...schemas.vocabulary import PATTERNS, Pattern, clash
+from . import common
 from .base import CELLS, FRAMES, Ask, Draft, NoQuestion, See, World, Wrong, the
 
 Refer = Callable[[World, Thing], str | None]
@@ -42,16 +43,16 @@ def colour_of(*roles: Role, refer: Refer = by_category, cells: int = CELLS) -> A
         if not named:
             raise NoQuestion("no thing can be named without its colour")
         thing, words = named[deal.pick(f"OA colour of {len(named)}", range(len(named)))]
-        mates = [t for t in world.scene.having(*roles) if t.id != thing.id]
-        rest = [t for t in world.scene.things if t.role not in roles and t.role != "decor"]
-        pool = [
-            (t.colour, f"takes the colour of the {t.label}") for t in (*rng.shuffled(mates), *rng.shuffled(rest))
-        ]
-        pool += [(c, "misremembers the colour") for c in rng.shuffled(COLOURS)]
+        mates = rng.shuffled([t for t in world.scene.having(*roles) if t.id != thing.id])
+        pool: list[tuple[str, str]] = [(t.colour, f"takes the colour of the {t.label}") for t in mates]
+        whose = {t.colour: t.label for t in world.scene.things if t.role not in roles and t.role != "decor"}
+        for colour in common.colours(rng):
+            label = whose.get(colour)
+            pool.append((colour, f"takes the colour of the {label}" if label else "misremembers the colour"))
         chosen: list[tuple[str, str]] = []
-        for colour, mistake in pool:
-            if len(chosen) < 3 and not any(clash(colour, c) for c in (thing.colour, *(c for c, _ in chosen))):
-                chosen.append((colour, mistake))
+        for tint, mistake in pool:
+            if len(chosen) < 3 and not any(clash(tint, c) for c in (thing.colour, *(c for c, _ in chosen))):
+                chosen.append((tint, mistake))
         if len(chosen) < 3:
             raise NoQuestion("too few colours that can be told apart")
 

@@ -71,6 +71,9 @@ FAMILIES: dict[CameraKind, Family] = {
 }
 
 
+_MIRRORED = {SLIDE_LEFT: SLIDE_RIGHT, SLIDE_RIGHT: SLIDE_LEFT}
+
+
 def word_of(a: Shot, b: Shot) -> str:
     """The motion between two shots."""
     turn, tilt = b.yaw - a.yaw, b.pitch - a.pitch
@@ -155,7 +158,9 @@ def stretch(world: World, deal: Deal, rng: Rng, *, share: bool | None = None) ->
     if (often and wanted == family.common) or not others:
         wanted = family.common
     elif wanted not in others:
-        wanted = deal.pick("camera other word", others)
+        # A mirrored motion takes the turn of one that the clip lacks, so that both come as often.
+        mirrored = _MIRRORED.get(wanted, "")
+        wanted = mirrored if mirrored in others else deal.pick("camera other word", others)
     fit = [(a, b) for word, a, b in spans if word == wanted]
     if not fit:
         raise NoQuestion("no motion of the camera lasts long enough to be asked about")

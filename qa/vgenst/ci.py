@@ -1,6 +1,7 @@
 """Questions about CI: two looks into two containers, and what they have in common."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -9,10 +10,10 @@ from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Scene, Thing
 from ...schemas.scene_question import QuestionType
-from . import attribute, base, camera, existence, location, metric
+from . import attribute, base, camera, existence, location, metric, spans
 from .base import Ask, Draft, NoQuestion, See, World, Wrong, an
 from .intersection import common, common_by_place, contents, pair
-from .order import Step, sequence
+from .order import THEN
 from .vessel import enclosed, rehoused
 
 SAME = "Two things count as the same if their kind and their colour are the same."
@@ -35,7 +36,7 @@ def shared_count(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 f"{SAME} How many things are there both in the {a} and in the {b}?",
-                f"{SAME} Compare what is in the {a} with what is in the {b}. How many things do they have in common?",
+                f"{SAME} Compare what is in the {a} with what is in the {b}. How many things do they share?",
                 f"{SAME} Of how many things does each of the two containers, the {a} and the {b}, hold one?",
             )
         ),
@@ -81,7 +82,7 @@ def where_is(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 f"Where is there {an(label)}: only in the {left.label}, only in the {right.label}, or in both?",
-                f"In which of the two containers, the {left.label} and the {right.label}, did you see {an(label)}?",
+                f"In which of the two containers, the {left.label} and the {right.label}, is there {an(label)}?",
             )
         ),
         gold=gold,
@@ -99,7 +100,7 @@ def places(world: World, deal: Deal, rng: Rng) -> Draft:
     for thing in (*scene.having("container"), *scene.having("distractor")):
         found += [location.at_start(world, thing.id), location.at_end(world, thing.id)]
     for thing in scene.having("content"):
-        if _labelled_once(world, thing) and world.sight is not None:
+        if _labelled_once(world, thing):
             found += [location.at_start(world, thing.id), location.at_end(world, thing.id)]
     return location.frame_location(world, deal, rng, found)
 
@@ -107,22 +108,48 @@ def places(world: World, deal: Deal, rng: Rng) -> Draft:
 def look_order(world: World, deal: Deal, rng: Rng) -> Draft:
     """TO: in which order the camera shows both from the side, and looks into each."""
     left, right = _pair(world)
-    steps = []
-    for words, wanted in _views(left, right).items():
-        start, end = _shown(world, wanted)
-        ids = (left.id, right.id) if words == SIDE_VIEW else (left.id if words == _into(left) else right.id,)
-        steps.append(Step(words, start, tuple(See(i, start, end) for i in ids)))
+    spans = {words: _shown(world, wanted) for words, wanted in _views(left, right).items()}
+    gold = tuple(sorted(spans, key=lambda words: spans[words]))
+    ins = (_into(left), _into(right))
+    # The view from the side comes first or last, so only such orders are offered.
+    orders = [(SIDE_VIEW, *ins), (SIDE_VIEW, *ins[::-1]), (*ins, SIDE_VIEW), (*ins[::-1], SIDE_VIEW)]
+    if gold not in orders:
+        raise NoQuestion("the view from the side comes between the two looks")
+    fact = "; ".join(f"{words} from {spans[words][0]:.1f} s" for words in gold)
 
-    def when(w: World, words: str) -> float | None:
-        return _first_by_view(w, words)
+    def test(w: World, text: str) -> bool:
+        times = [_first_by_view(w, words) for words in text.split(THEN)]
+        return all(a is not None and b is not None and a < b for a, b in pairwise(times))
 
-    return sequence(
-        world, deal, rng, steps, when, template="look_order",
-        stems=(
-            "What does the camera do first, second and third?",
-            "In which order does the camera take these three views?",
-            "Which of these tells the order of the camera's three views?",
+    return Draft(
+        template="look_order",
+        stem=rng.choice(
+            (
+                "What does the camera do first, second and third?",
+                "In which order does the camera take its three views?",
+                "Which of these tells the order of the camera's three views?",
+            )
         ),
+        gold=THEN.join(gold),
+        wrong=tuple(
+            Wrong(
+                THEN.join(o),
+                "reads the order backwards" if o == gold[::-1] else
+                "mixes up the two looks" if o.index(SIDE_VIEW) == gold.index(SIDE_VIEW) else
+                "puts the view from the side at the wrong end",
+                fact,
+            )
+            for o in orders
+            if o != gold
+        ),
+        why=fact,
+        sees=tuple(
+            See(i, *spans[words])
+            for words in gold
+            for i in _subjects(words, left, right)
+        ),
+        test=test,
+        open=False,
     )  # fmt: skip
 
 
@@ -149,8 +176,8 @@ def one_replaced(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"{SAME} Suppose that in the {home.label} there had been {an(model.label)} in place of the "
                 f"{victim.label}, and everything else were as it is. How many things would be in both containers?",
-                f"{SAME} Imagine the {victim.label} in the {home.label} replaced by {an(model.label)}; nothing else "
-                f"changes. How many things would the {left.label} and the {right.label} have in common?",
+                f"{SAME} Imagine the {victim.label} in the {home.label} replaced by {an(model.label)}; nothing "
+                f"else changes. How many things would the {left.label} and the {right.label} have in common?",
             )
         ),
         gold=str(gold),
@@ -186,10 +213,10 @@ def one_moved(world: World, deal: Deal, rng: Rng) -> Draft:
         template="one_moved",
         stem=rng.choice(
             (
-                f"{SAME} After the video, somebody takes the {moved.label} out of the {home.label} and puts it into "
-                f"the {other.label}. How many things are in both containers then?",
-                f"{SAME} Next, the {moved.label} goes from the {home.label} into the {other.label}. How many things "
-                f"will the two containers have in common?",
+                f"{SAME} After the video, somebody takes the {moved.label} out of the {home.label} and puts it "
+                f"into the {other.label}. How many things are in both containers then?",
+                f"{SAME} Next, the {moved.label} goes from the {home.label} into the {other.label}. How many "
+                f"things will the two containers have in common?",
             )
         ),
         gold=str(gold),
@@ -208,14 +235,10 @@ def distance(world: World, deal: Deal, rng: Rng) -> Draft:
     """MT: how far two things on the table are apart."""
     left, right = _pair(world)
     loose = [t for t in world.scene.having("distractor") if _labelled_once(world, t)]
-    pairs = [(left, right)] + [(home, t) for t in loose for home in (left, right)]
-    pairs += [(loose[0], loose[1])] if len(loose) > 1 else []
-    a, b = pairs[deal.pick(f"CI apart of {len(pairs)}", range(len(pairs)))]
+    things = [t.id for t in (left, right, *loose)]
+    pairs = [(a, b) for i, a in enumerate(things) for b in things[i + 1 :]]
     yard = (left, right)[deal.pick("CI yard", (0, 1))]
-    return metric.apart(
-        world, deal, rng, a.id, b.id, t=0.0, scale=metric.scaled(world, yard.id, "tall"), unit="cm",
-        sees=tuple(See(t.id, 0.0, world.scene.duration) for t in (a, b, yard)),
-    )  # fmt: skip
+    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard.id, "tall"))
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -287,11 +310,16 @@ def _views(left: Thing, right: Thing) -> dict[str, Thing | None]:
     return {SIDE_VIEW: None, _into(left): left, _into(right): right}
 
 
+def _subjects(words: str, left: Thing, right: Thing) -> tuple[str, ...]:
+    """Ids of the containers that a view shows."""
+    return (left.id, right.id) if words == SIDE_VIEW else (left.id if words == _into(left) else right.id,)
+
+
 def _shown(world: World, home: Thing | None) -> tuple[float, float]:
     """When the camera's path holds still over a container, or (None) beside both: the first such span."""
     middle = sum(h.pose.x for h in _pair(world)) / 2
     shots = world.scene.camera.shots
-    for a, b in zip(shots, shots[1:], strict=False):
+    for a, b in pairwise(shots):
         if (a.x, a.y, a.z, a.pitch) != (b.x, b.y, b.z, b.pitch) or b.t - a.t < 0.5:
             continue
         if home is None and a.pitch > FLAT and abs(a.x - middle) < 0.1:
@@ -323,7 +351,7 @@ class Questions(base.Questions):
     core = "shared_count"
     cells: ClassVar[Mapping[QuestionType, tuple[Ask, ...]]] = {
         "OE": (existence.appears("content", "distractor"),),
-        "OA": (attribute.pattern_of("container"), attribute.colour_of("anchor")),
+        "OA": (attribute.pattern_of("container"),),
         "FL": (places,),
         "OC": (shared_count,),
         "TO": (look_order,),

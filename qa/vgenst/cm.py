@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 from math import dist
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,8 +16,8 @@ from . import attribute, base, existence
 from .balance import wanted
 from .base import Draft, NoQuestion, See, World, Wrong
 from .direction import components, of_body
+from .ladder import rungs
 from .location import ACROSS, at_end, at_start, frame_location, position, strip
-from .metric import apart, metric, scaled
 from .order import Never, Step, arranged, extreme
 
 REACH = 0.95
@@ -31,6 +32,8 @@ WORKS = {
 }
 NOTHING = "nothing else changes"
 SIDES = ("on their left", "straight in front of them", "on their right")
+PERIODS = (1.9, 2.5, 3.3, 4.3)
+"""Seconds from one press to the next in sampled scenes."""
 AFTER = 1.1
 """Seconds after a press in which its effect, if it has one, has come up."""
 
@@ -119,8 +122,8 @@ def _press_of(world: World, trigger: str) -> Press:
 
 def effect_of_press(world: World, deal: Deal, rng: Rng) -> Draft:
     """What happens when a trigger is pressed."""
-    triggers = world.scene.having("trigger")
-    trigger = triggers[deal.pick("AR trigger", range(len(triggers)))].id
+    # The first in the scene's own order, which means nothing else.
+    trigger = world.scene.having("trigger")[0].id
     press = _press_of(world, trigger)
     effect = effect_of(world, trigger)
     act, who = _act(world, trigger), _agent(world)
@@ -221,15 +224,19 @@ def pressed_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
 
 
 def _foreign_triggers(world: World, rng: Rng) -> list[Never]:
-    """Buttons and levers that are not in the scene, of colours unlike those that are."""
+    """Buttons and levers that are not in the scene: their kinds and colours are those of other things in it."""
     own = world.scene.having("trigger")
-    free = rng.shuffled([c for c in COLOURS if not any(clash(c, t.colour) for t in own)])
-    out: list[Never] = []
-    for colour in free:
-        if not any(clash(colour, n.words.split()[1]) for n in out):
-            kind = rng.choice(("button", "lever"))
-            out.append(Never(f"the {colour} {kind}", "misremembers the colour", f"there is no {colour} {kind}"))
-    return out
+    kinds = [t.category for t in own]
+    tints = [t.colour for t in rng.shuffled(world.scene.having("trigger", "effector"))]
+    out: dict[str, Never] = {}
+    for tint in (*tints, *rng.shuffled(COLOURS)):
+        for kind in rng.shuffled(kinds):
+            here = any(t.category == kind and (t.colour == tint or clash(t.colour, tint)) for t in own)
+            if not here and not any(clash(tint, n.split()[1]) for n in out):
+                words = f"the {tint} {kind}"
+                out[words] = Never(words, "takes the colour of another thing", f"there is no {tint} {kind}")
+    # Those with colours of the scene come first, and no more than needed.
+    return list(out.values())[: max(2, 4 - len(own))]
 
 
 # --- SL -----------------------------------------------------------------------------------------------
@@ -249,6 +256,7 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("no three things stand clearly side by side")
     names = tuple(t.id for t in row if t.id in chosen)
     ids = {world.label(n): n for n in names}
+    these = base.listed([f"the {world.label(n)}" for n in rng.shuffled(names)])
 
     def test(w: World, text: str) -> bool:
         at = [position(w, ids[label], w.scene.duration) for label in text.split(", ") if label in ids]
@@ -260,8 +268,8 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
         test,
         stem=rng.choice(
             (
-                "In which order do these three things stand, from left to right in the picture?",
-                "Read the picture from left to right: in which order do these three come?",
+                f"In which order do {these} stand, from left to right in the picture?",
+                f"Read the picture from left to right: in which order do {these} come?",
             )
         ),
         template="left_to_right",
@@ -337,84 +345,50 @@ def _all_watch(world: World) -> tuple[See, ...]:
 # --- CR -----------------------------------------------------------------------------------------------
 
 
-def other_world(world: World, deal: Deal, rng: Rng) -> Draft:
-    """What a changed order of presses, or changed wires, would have led to."""
-    if deal.pick("CR kind", ("order", "wires")) == "order":
-        draft = _other_order(world, rng)
-        if draft is not None:
-            return draft
-    return _other_wires(world, deal, rng)
+class _Change(NamedTuple):
+    """Other wires, and maybe the presses in opposite order."""
+
+    mates: tuple[str, ...]
+    """The effector of each trigger in a given order of triggers."""
+    reverse: bool
+    end: Literal["first", "last"]
+    """Which press is asked about."""
+    place: str
 
 
-def _other_order(world: World, rng: Rng) -> Draft | None:
-    """The same presses backwards; None where the first of them would set off the same."""
-    found = presses_of(world.scene)
-    moved = tuple(replace(p, start=q.start) for p, q in zip(found, reversed(found), strict=True))
-    after = replace(world.scene, events=tuple(sorted(moved, key=lambda p: p.start)))
-    new = World(after)
-    first, before = found[-1].what, found[0].what
-    effect, factual = effect_of(new, first), effect_of(world, before)
-    if effect == factual:
-        return None
-    who = _agent(world)
-    fact = f"with the presses in opposite order the {world.label(first)} would come first; {_starts(new, effect)}"
-
-    def test(w: World, text: str) -> bool:
-        seen = _seen_to_start(w, presses_of(w.scene)[0])
-        return (not seen and text == NOTHING) or any(f" {w.label(s)} " in text for s in seen)
-
-    return Draft(
-        template="opposite_order",
-        stem=rng.choice(
-            (
-                f"Suppose the {who} had worked the same triggers in the opposite order, and every trigger did what "
-                "it does in the video. What would have happened right after the very first of these actions?",
-                f"Imagine that the {who} had started with the trigger that came last and ended with the one that "
-                "came first, all wires as they are. What would the first of these actions have set off?",
-            )
-        ),
-        gold=_starts(new, effect),
-        wrong=_effects_beside(world, effect, rng, fact),
-        why=fact,
-        sees=tuple(see for p in (found[0], found[-1]) for see in _watch(world, p)),
-        test=test,
-        after=after,
-        change="the presses come in opposite order at the same times; wires, things and places stay",
-        factual=_starts(world, factual),
-    )
-
-
-def _other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
+def other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where what the first or the last press sets off would stand if the triggers were wired in a given way."""
     triggers = rng.shuffled([t.id for t in world.scene.having("trigger")])
-    options: list[tuple[str, str, tuple[str, ...]]] = []
+    options: list[_Change] = []
+    ends: tuple[Literal["first", "last"], ...] = ("first", "last")
     for mates in permutations([e.id for e in world.scene.having("effector")]):
-        new = World(replace(world.scene, links=_wired(triggers, mates)))
-        for end in ("first", "last"):
-            place = _where_starts(new, end)
-            if place is not None and place != _where_starts(world, end):
-                options.append((place, end, mates))
-    place = wanted(deal, "CR strip", ACROSS, {o[0] for o in options})
-    _, end, mates = rng.choice([o for o in options if o[0] == place])
-    after = replace(world.scene, links=_wired(triggers, mates))
+        for reverse in (False, True):
+            new = World(_changed(world.scene, triggers, mates, reverse))
+            for end in ends:
+                place = _where_starts(new, end)
+                if place is not None and place != _where_starts(world, end):
+                    options.append(_Change(mates, reverse, end, place))
+    place = wanted(deal, "CR strip", ACROSS, {o.place for o in options})
+    mates, reverse, end, _ = rng.choice([o for o in options if o.place == place])
+    after = _changed(world.scene, triggers, mates, reverse)
     factual = _where_starts(world, end)
     wires = base.listed(
         [f"the {world.label(t)} with the {world.label(e)}" for t, e in zip(triggers, mates, strict=True)]
     )
     who = _agent(world)
-    press = presses_of(world.scene)[0 if end == "first" else -1]
-    start = effect_of(World(after), press.what) or ""
+    start = effect_of(World(after), presses_of(after)[0 if end == "first" else -1].what) or ""
     fact = f"then the {end} trigger that is used would set off the {world.label(start)}, in the {place} third"
+    order = "in the opposite order" if reverse else "in the same order"
     return Draft(
         template="other_wires",
         stem=rng.choice(
             (
-                f"Suppose the wires were different: {wires} are connected, and every wire works. The {who} does just "
-                "what is seen in the video. Cut the picture into three equal vertical strips: in which strip would "
-                f"the device stand that is set off by the trigger used {end}?",
-                f"Imagine other wiring, connecting {wires}, all of it working, and the same actions of the {who} as "
-                f"in the video. In which third of the picture, counted across, would the {end} of these actions "
-                "start a device?",
+                f"Suppose the wires were different: {wires} are connected, and every wire works. The {who} uses "
+                f"the same triggers as in the video, {order}. Cut the picture into three equal vertical strips: "
+                f"in which strip would the device stand that is set off by the trigger used {end}?",
+                f"Imagine other wiring, connecting {wires}, all of it working, and the {who} using the triggers "
+                f"of the video {order}. In which third of the picture, counted across, would the {end} of these "
+                "actions start a device?",
             )
         ),
         gold=place,
@@ -431,10 +405,19 @@ def _other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
         ),
         test=lambda w, text: _strip_again(w, end) == text,
         after=after,
-        change="the wires are as stated; presses, things and places stay",
+        change=f"the wires are as stated; the presses come {order} at the same times; things and places stay",
         factual=factual or "nothing starts",
         accept=(f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ())),
     )
+
+
+def _changed(scene: Scene, triggers: Sequence[str], mates: Sequence[str], reverse: bool) -> Scene:
+    """The scene with these wires, and its presses backwards if wanted."""
+    found = presses_of(scene)
+    times = [p.start for p in found]
+    row = found[::-1] if reverse else found
+    events = tuple(replace(p, start=t) for p, t in zip(row, times, strict=True))
+    return replace(scene, links=_wired(triggers, mates), events=events)
 
 
 def _wired(triggers: Sequence[str], mates: Sequence[str]) -> tuple[Link, ...]:
@@ -457,58 +440,47 @@ def _strip_again(world: World, end: str) -> str | None:
 # --- PR -----------------------------------------------------------------------------------------------
 
 
-def once_more(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Where something starts when a trigger is used once more after everything was switched off."""
-    names = {place: f"in the {place} third" for place in ACROSS}
-    none = "nowhere: nothing starts"
-    places: dict[str, str] = {}
-    for trigger in world.scene.having("trigger"):
-        effect = effect_of(world, trigger.id)
-        place = none if effect is None else strip(world, effect, 0)
-        if place is not None:
-            places[trigger.id] = place if effect is None else names[place]
-    inert = [t for t, place in places.items() if place == none]
-    # Five of sixteen make `nothing` as frequent as each strip, over all the cases of the cycle.
-    if inert and (len(inert) == len(places) or deal.pick("PR nothing", (True,) * 5 + (False,) * 11)):
-        gold = none
-    else:
-        gold = wanted(deal, "PR strip", tuple(names.values()), set(places.values()) - {none})
-    trigger = rng.choice([t for t in places if places[t] == gold])
-    press = _press_of(world, trigger)
-    after = replace(world.scene, events=(replace(press, start=1.0),))
-    who, act = _agent(world), _act(world, trigger)
-    fact = _fact(world, trigger)
+def second_round(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Where in the picture a press of a second round is, if the agent starts over in the same order."""
+    found, scene = presses_of(world.scene), world.scene
+    names = ("first", "second", "third", "fourth")
+    places = {k: at for k, p in enumerate(found) if (at := strip(world, p.what, 0)) is not None}
+    place = wanted(deal, "PR strip", ACROSS, set(places.values()))
+    k = rng.choice([k for k, at in places.items() if at == place])
+    shift = scene.duration
+    more = tuple(replace(p, start=round(p.start + shift, 3)) for p in found)
+    after = replace(scene, events=(*scene.events, *more), duration=min(60.0, 2 * scene.duration))
+    who = _agent(world)
+    fact = f"the {names[k]} of the second round is the {world.label(found[k].what)}, in the {place} third"
 
     def test(w: World, text: str) -> bool:
-        seen = _seen_to_start(w, presses_of(w.scene)[0])
-        if not seen:
-            return text == none
-        return text == f"in the {ACROSS[min(2, int((rank_across(w, seen[0]) + 1) * 1.5))]} third"
+        # Where the hand is at its lowest then.
+        t = [h.t for h in w.time.log if h.kind == "presses"][len(found) + k]
+        hand = w.time.at(t)[found[k].who].reach
+        if hand is None:
+            return False
+        u, _, _ = w.time.camera(t).locate(hand)
+        return text == ACROSS[min(2, int((u + 1) * 1.5))]
 
     return Draft(
-        template="once_more",
+        template="second_round",
         stem=rng.choice(
             (
-                f"After the video everything is switched off again. Then the {who} {act} once more, and the wiring is "
-                "still the same. Where in the picture, cut into three equal vertical strips, will something start?",
-                f"When the video is over, all devices are turned off; nothing is rewired. Next the {who} {act} again. "
-                "In which third of the picture, counted across, will a device start?",
+                f"After the video the {who} starts over and uses all the triggers once more, in the same order. "
+                "Cut the picture into three equal vertical strips: in which strip is the trigger that comes "
+                f"{names[k]} in this second round?",
+                f"The {who} goes on and repeats the whole sequence of the video. In which third of the picture, "
+                f"counted across, does the {names[k]} action of the repetition take place?",
             )
         ),
-        gold=gold,
-        wrong=tuple(
-            Wrong(text, "expects no effect" if text == none else "takes another trigger's effect", fact)
-            for text in (*names.values(), none)
-            if text != gold
-        ),
+        gold=place,
+        wrong=tuple(Wrong(s, "takes another trigger of the sequence", fact) for s in ACROSS if s != place),
         why=fact,
-        sees=_watch(world, press),
+        sees=(*(See(p.what, 0.0, scene.duration) for p in found), *_all_watch(world)),
         test=test,
         after=after,
-        change=f"all effectors are off, then the {who} {act} once; wires, things and places stay",
-        accept=(gold.removeprefix("in the ").removesuffix(" third"),)
-        if gold != none
-        else ("nothing starts", "nowhere"),
+        change="the same presses follow again in the same order and rhythm; the rest stays",
+        accept=(f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ())),
     )
 
 
@@ -526,16 +498,17 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
         return times[at + 1] - times[at] if len(times) > at + 1 else None
 
     first, second = ("pressed" if world.thing(p.what).category != "lever" else "pulled" for p in (a, b))
-    return metric(
+    return rungs(
         deal,
         rng,
+        PERIODS,
         template="between_presses",
         stem=rng.choice(
             (
                 f"How many seconds pass from the moment when the {world.label(a.what)} is {first} until the "
                 f"{world.label(b.what)} is {second}?",
-                f"The {world.label(a.what)} is {first}, and later the {world.label(b.what)} is {second}. About how much "
-                "time lies between the two?",
+                f"The {world.label(a.what)} is {first}, and later the {world.label(b.what)} is {second}. About "
+                "how much time lies between the two?",
             )
         ),
         what="the time",
@@ -547,14 +520,6 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
     )
 
 
-def apart_on_surface(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Centimetres between two things on the surface."""
-    a, b = rng.sample([t.id for t in world.scene.having("trigger", "effector")], 2)
-    anchor = world.scene.having("anchor")[0].id
-    whole = (See(a, 0.0, world.scene.duration), See(b, 0.0, world.scene.duration), See(anchor, 0.0, 8.0))
-    return apart(world, deal, rng, a, b, t=0.0, scale=scaled(world, anchor, "wide"), sees=whole, unit="cm")
-
-
 class Questions(base.Questions):
     """Causal mapping."""
 
@@ -562,13 +527,13 @@ class Questions(base.Questions):
     core = "effect_of_press"
     cells = {  # noqa: RUF012  a constant
         "OE": (existence.appears("trigger"), existence.appears("effector")),
-        "OA": (attribute.colour_of("effector"), attribute.colour_of("effector", "anchor")),
+        "OA": (attribute.colour_of("effector", "anchor"),),
         "FL": (place_in_picture,),
         "AR": (effect_of_press,),
         "TO": (pressed_first_or_last,),
         "SL": (left_to_right,),
         "PT": (own_side,),
-        "CR": (other_world,),
-        "PR": (once_more,),
-        "MT": (between_presses, apart_on_surface),
+        "CR": (other_wires,),
+        "PR": (second_round,),
+        "MT": (between_presses,),
     }

@@ -11,7 +11,7 @@ from ...core.seeds import Rng
 from ...schemas.scene import Scene, Thing
 from ...schemas.scene_question import QuestionType
 from ...simulators.space import turned
-from . import attribute, base, camera, existence, metric, order, walk
+from . import attribute, base, camera, existence, metric, order, route
 from .base import Ask, Draft, NoQuestion, See, World, Wrong, listed, the
 from .direction import CLOCK_NOTE, HOURS, clock, clock_mirror, clock_opposite, components, hour, of_view
 
@@ -23,7 +23,7 @@ QUARTER_TURNS = {"to the left": 90.0, "to the right": -90.0}
 def sights(world: World) -> tuple[Thing, ...]:
     """The things to remember along the way, in the order in which the camera comes to them."""
     found = world.scene.having("landmark", "distractor")
-    return tuple(sorted(found, key=lambda t: walk.comes_to(world, t.id)))
+    return tuple(sorted(found, key=lambda t: route.comes_to(world, t.id)))
 
 
 def first_and_last(world: World) -> tuple[Thing, Thing]:
@@ -77,22 +77,25 @@ def _clock_draft(
         wrong=tuple(Wrong(clock(h), _slip(gold, h), fact) for h in others),
         why=fact,
         sees=sees,
-        test=lambda w, text: _said(text) == walk.start_hour(w),
+        test=lambda w, text: _said(text) == route.start_hour(w),
         accept=(f"{gold}", f"at {clock(gold)}", f"{gold} oclock"),
     )
 
 
 def direction_of_start(world: World, deal: Deal, rng: Rng) -> Draft:
     """The start in clock terms, as seen by the camera at the end."""
-    angle = walk.start_bearing(world)
+    angle = route.start_bearing(world)
     gold = hour(angle)
     stem = rng.choice(
         (
-            f"At the end of the video, in which direction from the camera is the place where its walk began? Answer "
+            "At the end of the video, in which direction from the camera is the place where its walk began? "
+            "Answer "
             f"as on a clock face that lies flat around the camera: {CLOCK_NOTE}. Which hour is it?",
-            f"Think of a clock face flat on the floor under the camera's last position; {CLOCK_NOTE}, as the camera "
+            f"Think of a clock face flat on the floor under the camera's last position; {CLOCK_NOTE}, as the "
+            "camera "
             f"looks at that moment. At which hour does the starting point of the walk lie?",
-            f"When the walk ends, where is its starting point, as the crow flies? Use clock directions relative to "
+            "When the walk ends, where is its starting point, as the crow flies? Use clock directions "
+            "relative to "
             f"the way the camera then looks ({CLOCK_NOTE}). Which hour fits best?",
         )
     )
@@ -106,7 +109,7 @@ def direction_of_start(world: World, deal: Deal, rng: Rng) -> Draft:
 def _when(world: World, words: str) -> float | None:
     """The second way to put sights in order: metres walked until the camera is nearest."""
     found = [t for t in world.scene.having("landmark", "distractor") if the(t.label) == words]
-    return walk.way_to(world.scene, found[0]) if found else None
+    return route.way_to(world.scene, found[0]) if found else None
 
 
 def _steps(world: World) -> list[order.Step]:
@@ -114,7 +117,7 @@ def _steps(world: World) -> list[order.Step]:
     if len({t.label for t in found}) < len(found):
         raise NoQuestion("two things have the same label")
     end = world.scene.duration
-    return [order.Step(the(t.label), walk.comes_to(world, t.id), (See(t.id, 0.0, end),)) for t in found]
+    return [order.Step(the(t.label), route.comes_to(world, t.id), (See(t.id, 0.0, end),)) for t in found]
 
 
 def order_of_sights(world: World, deal: Deal, rng: Rng) -> Draft:
@@ -142,8 +145,14 @@ def first_or_last_sight(world: World, deal: Deal, rng: Rng) -> Draft:
         _steps(world),
         _when,
         stems={
-            "first": ("Which of these things does the camera come to first?", "Which of these does the walk pass first?"),
-            "last": ("Which of these things does the camera come to last?", "To which of these does the walk come last?"),
+            "first": (
+                "Which of these things does the camera come to first?",
+                "Which of these does the walk come to first?",
+            ),
+            "last": (
+                "Which of these things does the camera come to last?",
+                "Which of these does the walk come to last?",
+            ),
         },
         template="sight",
     )  # fmt: skip
@@ -165,7 +174,7 @@ PLACES = ("by the left-hand wall", "by the right-hand wall", "against the end wa
 
 def _place(world: World, thing: Thing) -> str | None:
     """Where a thing stands, seen in the walking direction: PLACES; None in a corner."""
-    t = walk.comes_to(world, thing.id)
+    t = route.comes_to(world, thing.id)
     view = world.time.camera(t)
     ahead, right = components(of_view(view), thing.pose.x, thing.pose.y)
     if abs(ahead) < 0.4 and abs(right) > 0.5:
@@ -176,7 +185,7 @@ def _place(world: World, thing: Thing) -> str | None:
 
 
 def _looks_placed(world: World, thing: Thing) -> str | None:
-    """The second way: by what is nearest to the thing, the end wall's middle or a side of the last straight way."""
+    """The second way: by the piece of the way that is nearest to the thing, and the side of it."""
     shots = world.scene.camera.shots
     best: tuple[float, str] | None = None
     for a, b in pairwise(shots):
@@ -237,14 +246,14 @@ def neighbour_on_the_way(world: World, deal: Deal, rng: Rng) -> Draft:
     wanted = deal.pick("SL neighbour", ("after", "before"))
     at = deal.pick("SL from", range(len(found) - 1))
     this, gold = (found[at], found[at + 1]) if wanted == "after" else (found[at + 1], found[at])
-    times = [walk.comes_to(world, t.id) for t in found]
+    times = [route.comes_to(world, t.id) for t in found]
     if any(b - a < order.GAP for a, b in pairwise(times)):
         raise NoQuestion("two things stand too close to each other along the way")
     others = rng.sample([t for t in found if t.id not in (this.id, gold.id)], 2)
     words = "next after" if wanted == "after" else "just before"
 
     def test(w: World, text: str) -> bool:
-        ways = sorted((walk.way_to(w.scene, t), the(t.label)) for t in w.scene.having("landmark", "distractor"))
+        ways = sorted((route.way_to(w.scene, t), the(t.label)) for t in w.scene.having("landmark", "distractor"))
         names = [name for _, name in ways]
         here = names.index(the(this.label)) + (1 if wanted == "after" else -1)
         return 0 <= here < len(names) and names[here] == text
@@ -274,7 +283,7 @@ def what_if(world: World, deal: Deal, rng: Rng) -> Draft:
 
     A start that lies straight behind or ahead is the same in the mirror: then it is always the other.
     """
-    straight = clock_mirror(hour(walk.start_bearing(world))) == hour(walk.start_bearing(world))
+    straight = clock_mirror(hour(route.start_bearing(world))) == hour(route.start_bearing(world))
     if not straight and deal.pick("CR form", ("mirror", "swap")) == "mirror":
         return start_if_mirrored(world, deal, rng)
     return order_if_swapped(world, deal, rng)
@@ -282,22 +291,25 @@ def what_if(world: World, deal: Deal, rng: Rng) -> Draft:
 
 def start_if_mirrored(world: World, deal: Deal, rng: Rng) -> Draft:
     """The direction of the start if the building were the other way round."""
-    factual = hour(walk.start_bearing(world))
-    after = walk.mirrored(world.scene)
-    gold = hour(walk.start_bearing(World(after)))
+    factual = hour(route.start_bearing(world))
+    after = route.mirrored(world.scene)
+    gold = hour(route.start_bearing(World(after)))
     if gold in BEHIND:
         others = tuple(h for h in BEHIND if h not in (gold, 6))
     else:
         others = (factual, *(h for h in _hours(gold, 6, rng) if h != factual))[:3]
-    angle = turned(-walk.start_bearing(world)) % 360
+    angle = turned(-route.start_bearing(world)) % 360
     fact = f"in the mirrored building the start lies {angle:.0f} degrees clockwise from straight ahead"
     draft = _clock_draft(
         "start_if_mirrored",
         rng.choice(
             (
-                "Suppose the whole building were built the other way round, as in a mirror, and the camera walked the "
-                f"mirrored way. Where would the start of the walk lie at its end, in clock directions ({CLOCK_NOTE})?",
-                "Imagine the same walk in a building with left and right exchanged; all lengths stay as they are. At "
+                "Suppose the whole building were built the other way round, as in a mirror, and the camera "
+                "walked the "
+                "mirrored way. Where would the start of the walk lie at its end, in clock directions "
+                f"({CLOCK_NOTE})?",
+                "Imagine the same walk in a building with left and right exchanged; all lengths stay as they "
+                "are. At "
                 f"the end, at which hour would the starting point be ({CLOCK_NOTE})?",
             )
         ),
@@ -322,10 +334,10 @@ def order_if_swapped(world: World, deal: Deal, rng: Rng) -> Draft:
     if rng.chance(1, 2):
         a, b = b, a
     order.in_order(steps)
-    after = walk.swapped(world.scene, a.id, b.id)
+    after = route.swapped(world.scene, a.id, b.id)
     changed = World(after)
     before = tuple(the(t.label) for t in picked)
-    rank = tuple(the(t.label) for t in sorted(picked, key=lambda t: walk.comes_to(changed, t.id)))
+    rank = tuple(the(t.label) for t in sorted(picked, key=lambda t: route.comes_to(changed, t.id)))
     names = {the(a.label): the(b.label), the(b.label): the(a.label)}
     # Two pairs of orders that the swap turns into each other: so the pair that is right cannot be told by that.
     other = rng.choice([p for p in permutations(before) if p not in (before, rank)])
@@ -340,7 +352,8 @@ def order_if_swapped(world: World, deal: Deal, rng: Rng) -> Draft:
         template="order_if_swapped",
         stem=rng.choice(
             (
-                f"Suppose the {a.label} and the {b.label} stood in each other's place, and everything else were as "
+                f"Suppose the {a.label} and the {b.label} stood in each other's place, and everything else "
+                "were as "
                 "it is. In which order would the camera come to these three things?",
                 f"If the {a.label} and the {b.label} had been swapped before the walk, with nothing else changed, "
                 "in which order would the walk come to these things?",
@@ -367,19 +380,21 @@ def start_after_turning(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where the start lies once the camera has turned on the spot after the end of the video."""
     way = deal.pick("PR turn", tuple(QUARTER_TURNS))
     swing = QUARTER_TURNS[way]
-    after = walk.continued(world.scene, ((3.0, swing, 0.0),))
-    gold = hour(walk.start_bearing(World(after)))
+    after = route.continued(world.scene, ((3.0, swing, 0.0),))
+    gold = hour(route.start_bearing(World(after)))
     centre = (6 + round(swing / 30)) % 12
     fact = (
-        f"after the turn the start lies {walk.start_bearing(World(after)) % 360:.0f} degrees clockwise from ahead"
+        f"after the turn the start lies {route.start_bearing(World(after)) % 360:.0f} degrees clockwise from ahead"
     )
     draft = _clock_draft(
         "start_after_turning",
         rng.choice(
             (
-                f"Suppose that after the end of the video the camera turns {way} by 90 degrees on the spot. At which "
+                f"Suppose that after the end of the video the camera turns {way} by 90 degrees on the spot. "
+                "At which "
                 f"hour does the starting point of the walk then lie ({CLOCK_NOTE})?",
-                f"The video goes on: the camera stays where it stopped and makes a quarter turn {way}. Where is the "
+                f"The video goes on: the camera stays where it stopped and makes a quarter turn {way}. Where "
+                "is the "
                 f"start of the walk then, in clock directions ({CLOCK_NOTE})?",
             )
         ),
@@ -397,7 +412,7 @@ def _changed(draft: Draft, after: Scene, change: str, factual: str | None) -> Dr
 
 HIGH = (2.2, 6.2)
 """Heights of walls, metres."""
-WAITS = (0.7, 2.1)
+WAITS = (0.6, 1.8)
 """Seconds before the camera sets out."""
 
 
@@ -425,7 +440,7 @@ def height_of_walls(world: World, deal: Deal, rng: Rng) -> Draft:
         again=lambda w: sum(wall[4] for wall in w.scene.surroundings.walls) / len(w.scene.surroundings.walls),
         why=f"the walls are {value:.1f} m high",
         sees=(See(last.id, 0.0, world.scene.duration),),
-        ladder=HIGH,
+        ladder=(HIGH[0] * 0.97, HIGH[1] * 1.03),
     )
 
 
@@ -455,7 +470,7 @@ def sets_out(world: World, deal: Deal, rng: Rng) -> Draft:
         again=again,
         why=f"the camera sets out at {first.end:.1f} s",
         sees=(See(first_and_last(world)[0].id, 0.0, world.scene.duration),),
-        ladder=WAITS,
+        ladder=(WAITS[0] * 0.97, WAITS[1] * 1.03),
     )
 
 

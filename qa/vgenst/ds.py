@@ -1,6 +1,7 @@
 """DS, directional signage grounding: a walk past a sign to a junction; where does it lead, by the sign?"""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import ClassVar
@@ -12,7 +13,7 @@ from ...core.seeds import Rng
 from ...schemas.scene import Arrow, Entry, Scene, Shot, Thing
 from ...schemas.scene_question import QuestionType
 from ...simulators.space import cosine, local, sine, turned
-from . import attribute, base, camera, existence, location, metric, walk
+from . import attribute, base, camera, existence, location, metric, route
 from .base import Ask, Draft, NoQuestion, See, World, Wrong
 from .direction import components
 
@@ -39,7 +40,7 @@ def heading(board: Thing) -> float:
 
 def branch(world: World) -> Arrow:
     """The way that the camera takes after the sign, relative to who reads it."""
-    end = walk.final(world)
+    end = route.final(world)
     swing = turned(end.yaw - heading(sign(world)))
     if abs(swing) < 30:
         return "straight"
@@ -51,12 +52,13 @@ def branch(world: World) -> Arrow:
 def ends_at(world: World) -> Arrow | None:
     """The same again, from where the walk ends beside or beyond the board."""
     board = sign(world)
-    end = walk.final(world)
+    end = route.final(world)
     across, beyond = local(board.pose, end.x, end.y)
-    lateral = across - local(board.pose, *_junction(world.scene))[0]
-    if beyond < 0:
+    from_across, from_beyond = local(board.pose, *_junction(world.scene))
+    aside, on = across - from_across, beyond - from_beyond
+    if from_beyond < 0:
         return None
-    return "straight" if abs(lateral) < 1.0 else "right" if lateral > 0 else "left"
+    return "straight" if abs(aside) < on else "right" if aside > 0 else "left"
 
 
 def _junction(scene: Scene) -> tuple[float, float]:
@@ -76,6 +78,7 @@ def named(board: Thing, arrow: str) -> str:
     return found[0] if found else UNNAMED
 
 
+@lru_cache(maxsize=64)
 def reading(world: World) -> tuple[float, float]:
     """First and last second in which the board is near, in view and seen from its front."""
     board = sign(world)
@@ -125,7 +128,10 @@ def destination(world: World, deal: Deal, rng: Rng) -> Draft:
     why = _after_sign(world)
     wrong = _destinations(board, gold, way, why)
     if len(board.entries) > 3 and gold != UNNAMED:
-        wrong = (*rng.sample([w for w in wrong if w.text != UNNAMED], 2), Wrong(UNNAMED, "overlooks an entry", why))
+        wrong = (
+            *rng.sample([w for w in wrong if w.text != UNNAMED], 2),
+            Wrong(UNNAMED, "overlooks an entry", why),
+        )
 
     def test(w: World, text: str) -> bool:
         arrows = {e.text: e.arrow for e in sign(w).entries}
@@ -193,7 +199,7 @@ def arrow_of(world: World, deal: Deal, rng: Rng) -> Draft:
 
 def sign_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where in the picture the sign is while the camera rests in front of it."""
-    rests = [s for s in camera.stretches(world.scene) if s.word == camera.STILL and 0.5 < s.start]
+    rests = [s for s in camera.stretches(world.scene) if s.word == camera.STILL and s.start > 0.5]
     rests = [s for s in rests if s.end < world.scene.duration - 0.5]
     if not rests:
         raise NoQuestion("the camera does not rest on its way")
@@ -236,7 +242,8 @@ def passed(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 f"How many {category}s are on the walls of the corridor before the junction, both sides together?",
-                f"Count the {category}s that the camera passes before it comes to the junction. How many are there?",
+                f"Count the {category}s that the camera passes before it comes to the junction. How many are "
+                "there?",
             )
         ),
         gold=str(value),
@@ -269,16 +276,20 @@ def facing_walker(world: World, deal: Deal, rng: Rng) -> Draft:
         if not angles:
             return False
         off = turned(angles[0] - (yaw + 180.0))
-        word = "back the way they come from" if abs(off) > 135 else "to their left" if off > 0 else "to their right"
+        word = (
+            "back the way they come from" if abs(off) > 135 else "to their left" if off > 0 else "to their right"
+        )
         return word == text
 
     return Draft(
         template="facing_walker",
         stem=rng.choice(
             (
-                f"Somebody comes towards the camera from the far side of the junction, straight ahead, and wants to go "
+                "Somebody comes towards the camera from the far side of the junction, straight ahead, and "
+                "wants to go "
                 f"to {entry.text}. Which way must they go at the junction, as they see it?",
-                f"Take a person who stands beyond the junction, straight ahead, and looks towards the camera. In which "
+                "Take a person who stands beyond the junction, straight ahead, and looks towards the camera. "
+                "In which "
                 f"direction from the junction does the sign's {entry.text} lie for that person?",
             )
         ),
@@ -308,8 +319,13 @@ def rerouted(scene: Scene, yaw: float) -> Scene:
     goal = _ahead(view, far)
     turn_end = max(leave.t, arrive.t + 2.4 if abs(new - arrive.yaw) > 1 else arrive.t)
     shift = turn_end - leave.t
-    tail = [replace(s, t=round(s.t + shift, 2), x=goal[0], y=goal[1], yaw=round(new, 2)) for s in shots[last + 1 :]]
-    kept = [*shots[: first + 1], Shot(round(turn_end, 2), arrive.x, arrive.y, arrive.z, round(new, 2), arrive.pitch)]
+    tail = [
+        replace(s, t=round(s.t + shift, 2), x=goal[0], y=goal[1], yaw=round(new, 2)) for s in shots[last + 1 :]
+    ]
+    kept = [
+        *shots[: first + 1],
+        Shot(round(turn_end, 2), arrive.x, arrive.y, arrive.z, round(new, 2), arrive.pitch),
+    ]
     if kept[-1].t <= kept[-2].t:
         kept.pop()
     duration = max(scene.duration, float(-(-tail[-1].t // 1)))
@@ -331,16 +347,20 @@ def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
     way = branch(world)
     # Of the two other ways one is named where the camera's own is named, too: the named one in every other scene.
     steps = deal.pick("CR named", ((1, 2), (2, 1)))
-    outcomes = {step: named(board, ARROWS[(ARROWS.index(way) + step) % 3]) for step in steps}
+    outcomes: dict[int, str] = {}
+    for step in steps:
+        ways = [e.text for e in board.entries if e.arrow == ARROWS[(ARROWS.index(way) + step) % 3]]
+        if len(ways) < 2:
+            outcomes[step] = ways[0] if ways else UNNAMED
+    if not outcomes:
+        raise NoQuestion("two entries point each other way")
     first = deal.pick("CR first", (True, False))
-    step = next((s for s in steps if (outcomes[s] == UNNAMED) != first), steps[0])
+    step = next((s for s in outcomes if (outcomes[s] == UNNAMED) != first), next(iter(outcomes)))
     new = ARROWS[(ARROWS.index(way) + step) % 3]
     after = rerouted(world.scene, yaw_of(board, new))
     gold = named(board, branch(World(after)))
     factual = named(board, way)
-    ring = (
-        "left, straight on, right, and left again" if step == 1 else "right, straight on, left, and right again"
-    )
+    ring = "left, straight on, right, and left again" if step == 1 else "right, straight on, left, and right again"
     change = f"at the junction the camera takes the next way in the order {ring}; sign and corridors stay"
     why = f"instead of {way} the camera goes {new}; {_after_sign(world).split('; ', 1)[1]}"
 
@@ -353,9 +373,11 @@ def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
         template="other_way",
         stem=rng.choice(
             (
-                f"Call the ways at the junction, in this order: {ring}. Suppose the camera had taken the way that comes "
+                f"Call the ways at the junction, in this order: {ring}. Suppose the camera had taken the way "
+                "that comes "
                 "next after the one it takes, with the sign unchanged. Which destination would it head for?",
-                f"Suppose the camera had left the junction by the next way in the order {ring}, counted from the one "
+                f"Suppose the camera had left the junction by the next way in the order {ring}, counted from "
+                "the one "
                 "that it really takes. Where would the sign say that it goes?",
             )
         ),
@@ -378,10 +400,10 @@ def way_back(world: World, deal: Deal, rng: Rng) -> Draft:
     """Back at the junction after the video: which way to a destination of the sign."""
     scene, board = world.scene, sign(world)
     jx, jy = _junction(scene)
-    end = walk.final(world)
+    end = route.final(world)
     far = hypot(end.x - jx, end.y - jy)
-    after = walk.continued(scene, ((4.0, 180.0, 0.0), (far / 1.5, 0.0, far)))
-    back = walk.final(World(after))
+    after = route.continued(scene, ((4.0, 180.0, 0.0), (far / 1.5, 0.0, far)))
+    back = route.final(World(after))
 
     def answer(entry: Entry) -> str:
         off = turned(yaw_of(board, entry.arrow) - back.yaw)
@@ -397,7 +419,7 @@ def way_back(world: World, deal: Deal, rng: Rng) -> Draft:
     fact = f"the camera comes back to the junction; {entry.text} lies {SHOWS[entry.arrow]} for readers of the sign"
 
     def test(w: World, text: str) -> bool:
-        here = walk.final(w)
+        here = route.final(w)
         for e in sign(w).entries:
             if e.text == entry.text:
                 x, y = _ahead(Shot(0, here.x, here.y, 1.5, yaw_of(sign(w), e.arrow)), 10.0)
@@ -411,16 +433,15 @@ def way_back(world: World, deal: Deal, rng: Rng) -> Draft:
         template="way_back",
         stem=rng.choice(
             (
-                f"After the video the camera turns round and walks back to the junction. What must it do there to get "
-                f"to {entry.text}, by the sign?",
-                f"The walk goes on: half a turn, back to the junction, and from there to the sign's {entry.text}. What "
-                f"must the camera do at the junction, coming back to it?",
+                "After the video the camera turns round and walks back to the junction. What must it do "
+                f"there to get to {entry.text}, by the sign?",
+                "The walk goes on: half a turn, back to the junction, and from there to the sign's "
+                f"{entry.text}. What must the camera do at the junction, coming back to it?",
             )
         ),
         gold=gold,
         wrong=tuple(
-            Wrong(b, "takes left for right" if {b, gold} == set(BACK[:2]) else "forgets which way the camera now looks",
-                  fact)
+            Wrong(b, "takes left for right" if {b, gold} == set(BACK[:2]) else "forgets that it looks back", fact)
             for b in BACK if b != gold
         ),
         why=fact,
@@ -431,7 +452,7 @@ def way_back(world: World, deal: Deal, rng: Rng) -> Draft:
     )  # fmt: skip
 
 
-RESTS = (1.2, 3.6)
+RESTS = (1.1, 3.0)
 """Seconds for which the camera stops in front of the sign."""
 
 
@@ -456,7 +477,8 @@ def rest_before_sign(world: World, deal: Deal, rng: Rng) -> Draft:
         template="rest_before_sign",
         stem=rng.choice(
             (
-                "On its way the camera stops once and then walks on. For how many seconds does it stand still there?",
+                "On its way the camera stops once and then walks on. For how many seconds does it stand "
+                "still there?",
                 "How long does the camera's stop on the way last, before it walks on?",
             )
         ),
@@ -466,7 +488,7 @@ def rest_before_sign(world: World, deal: Deal, rng: Rng) -> Draft:
         again=again,
         why=f"the camera stands still from {rests[0].start:.1f} s to {rests[0].end:.1f} s",
         sees=_sees(world),
-        ladder=RESTS,
+        ladder=(RESTS[0] * 0.97, RESTS[1] * 1.03),
     )
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Role, Thing
-from ...schemas.vocabulary import CATEGORIES, COLOURS, Colour, clash
+from ...schemas.vocabulary import CATEGORIES, Colour, clash
+from . import common
 from .base import CELLS, FRAMES, Ask, Draft, NoQuestion, See, World, Wrong, an
 
 _STEMS = (
@@ -34,9 +35,12 @@ def appears(*roles: Role) -> Ask:
         if not pool:
             raise NoQuestion("nothing is shown well enough to ask whether it exists")
         first = deal.pick(f"OE thing of {len(pool)}", range(len(pool)))
-        for thing in pool[first:] + pool[:first]:
-            for colour, category, whose in _others(world, thing, roles, rng):
-                return _draft(world, thing, colour, category, whose, rng)
+        # Kinds of the scene first: a kind from elsewhere may be rarer, and then its name would be a clue.
+        for foreign in (False, True):
+            for thing in pool[first:] + pool[:first]:
+                kinds = _foreign(world, thing, rng) if foreign else _kindred(world, thing, roles, rng)
+                for colour, category, whose in _others(world, thing, roles, kinds, rng):
+                    return _draft(world, thing, colour, category, whose, rng)
         raise NoQuestion("no other colour and category make four things of which one is there")
 
     return ask
@@ -60,21 +64,34 @@ def _there(world: World, colour: str, category: str) -> bool:
     )
 
 
-def _others(world: World, thing: Thing, roles: tuple[Role, ...], rng: Rng) -> Iterator[tuple[Colour, str, str]]:
-    """Second colour and category, and whose the colour is; those of the scene come first."""
-    mates = rng.shuffled([t for t in world.scene.having(*roles) if t.id != thing.id])
-    use = CATEGORIES[thing.category].uses
-    near = [t for t in mates if set(CATEGORIES[t.category].uses) & set(use)]
-    foreign = [
-        n for n, kind in CATEGORIES.items() if kind.uses == use or kind.parent == CATEGORIES[thing.category].parent
-    ]
+def _kindred(world: World, thing: Thing, roles: tuple[Role, ...], rng: Rng) -> list[str]:
+    """Categories of other things that are asked about and are labelled in the same form."""
+    found = [t.category for t in world.scene.having(*roles) if form(t) == form(thing)]
+    return rng.shuffled([c for c in dict.fromkeys(found) if c != thing.category])
+
+
+def _foreign(world: World, thing: Thing, rng: Rng) -> list[str]:
+    """Categories that are not in the scene and are of the same use or parent."""
+    own = CATEGORIES[thing.category]
     known = {t.category for t in world.scene.things}
-    categories = [t.category for t in near] + [n for n in rng.shuffled(foreign) if n not in known]
-    tints = [(t.colour, t.label) for t in mates]
+    names = [n for n, k in CATEGORIES.items() if (k.uses == own.uses or k.parent == own.parent) and n not in known]
+    return common.kinds(rng, names)
+
+
+def _others(
+    world: World, thing: Thing, roles: tuple[Role, ...], categories: list[str], rng: Rng
+) -> Iterator[tuple[Colour, str, str]]:
+    """Second colour and category, and whose the colour is; colours of the scene come first."""
+    tints: list[tuple[Colour, str]] = []
+    for mate in rng.shuffled(world.scene.having(*roles)):
+        if mate.id != thing.id:
+            tints.append((mate.colour, mate.label))
     rest: list[Thing] = rng.shuffled([t for t in world.scene.things if t.role not in (*roles, "decor")])
-    tints += [(t.colour, t.label) for t in rest] + [(c, "") for c in rng.shuffled(COLOURS)]
+    whose_else = {t.colour: t.label for t in rest}
+    for tint in common.colours(rng):
+        tints.append((tint, whose_else.get(tint, "")))
     for category in categories:
-        if category == thing.category or _there(world, thing.colour, category):
+        if _there(world, thing.colour, category):
             continue
         for colour, whose in tints:
             if clash(colour, thing.colour) or _there(world, colour, category):

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import radians, tan
+from math import acos, degrees, radians, tan
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -13,11 +14,23 @@ from ...schemas.vocabulary import CATEGORIES, COLOURS
 from ...simulators.space import camera_pitch
 from . import attribute, base, camera, existence
 from .base import Draft, NoQuestion, See, World
+from .ladder import rungs
 from .location import at_end, at_start, frame_location
-from .metric import camera_turn, metric, scaled
 from .order import THEN, Never, Step, arranged, extreme
 
+T = TypeVar("T")
+TILTS = (40.0, 50.0, 65.0, 85.0)
+"""Degrees by which the camera tilts in sampled scenes of three levels."""
+
 # --- reading ----------------------------------------------------------------------------------------
+
+
+def scale_on_board(kind: str, wide: float) -> float:
+    """How much larger than usual an item is drawn on a board, at most so wide (metres); 0 if it fits badly."""
+    w, d, h = CATEGORIES[kind].size
+    scale = round(min(2.0, wide / w, 0.26 / d, wide * 1.1 / h), 2)
+    large = w * scale >= 0.07 and h * scale >= 0.055 and w * h * scale * scale > 0.012
+    return scale if large and scale >= 0.75 else 0.0
 
 
 def levels(world: World) -> list[Thing]:
@@ -31,10 +44,10 @@ def extras(world: World) -> tuple[Thing, ...]:
 
 
 def entirely(world: World, thing: Thing, t: float) -> bool:
-    """Whether a thing is in the picture from bottom to top at a time."""
-    view = world.time.camera(t)
-    for z in (thing.pose.z, thing.pose.z + thing.size.h):
-        u, v, depth = view.locate((thing.pose.x, thing.pose.y, z))
+    """Whether a thing is in the picture from bottom to top, and from left to right, at a time."""
+    view, pose, half = world.time.camera(t), thing.pose, thing.size.w / 2
+    for x, z in ((pose.x - half, pose.z), (pose.x + half, pose.z + thing.size.h)):
+        u, v, depth = view.locate((x, pose.y, z))
         if depth <= 0 or abs(u) > 1 or abs(v) > 1:
             return False
     return True
@@ -42,7 +55,7 @@ def entirely(world: World, thing: Thing, t: float) -> bool:
 
 def first_seen(world: World, thing: Thing) -> float | None:
     """When a thing is first in the picture from bottom to top, seconds; None if it never is."""
-    times = (k / 12 for k in range(int(world.scene.duration * 12)))
+    times = (k / 6 for k in range(int(world.scene.duration * 6)))
     return next((t for t in times if entirely(world, thing, t)), None)
 
 
@@ -55,12 +68,14 @@ def rising(world: World) -> bool:
 def _height(world: World, label: str) -> float | None:
     """The second way: the height of the thing of that label, read back from where a picture shows its foot."""
     for thing in world.scene.having("level_object", "distractor"):
-        t = first_seen(world, thing) if thing.label == label else None
-        if t is not None:
-            view = world.time.camera(t)
+        if thing.label != label:
+            continue
+        for k in range(int(world.scene.duration * 4) + 1):
+            view = world.time.camera(k / 4)
             _, v, depth = view.locate((thing.pose.x, thing.pose.y, thing.pose.z))
-            _, up, forward = view.axes
-            return view.z + depth * (forward[2] + v * tan(radians(view.fov / 2)) * up[2])
+            if depth > 0 and abs(v) <= 1:
+                _, up, forward = view.axes
+                return view.z + depth * (forward[2] + v * tan(radians(view.fov / 2)) * up[2])
     return None
 
 
@@ -70,7 +85,7 @@ def _when(world: World, words: str) -> float | None:
         if f"the {thing.label}" == words:
             view, pose = world.time.camera(0), thing.pose
             to = (pose.x - view.x, pose.y - view.y, pose.z + thing.size.h / 2 - view.z)
-            times = [k / 12 for k in range(int(world.scene.duration * 12))]
+            times = [k / 4 for k in range(int(world.scene.duration * 4))]
             return min(times, key=lambda t: abs(world.time.camera(t).pitch - camera_pitch(*to)))
     return None
 
@@ -96,16 +111,17 @@ def height_ranking(world: World, deal: Deal, rng: Rng) -> Draft:
     things = levels(world)
     if len(things) > 3:
         things = [things[i] for i in sorted(rng.sample(range(len(things)), 3))]
+    these = base.listed(_shuffled(things, rng))
     return arranged(
         rng,
         tuple(t.label for t in things),
         _ordered,
         stem=rng.choice(
             (
-                "By the height at which they are placed, what is the order of these three things from the lowest to "
-                "the highest?",
-                "In which order do these three things follow each other from the bottom to the top?",
-                "Starting with the lowest, in which order of height are these three things placed?",
+                f"By the height at which they are placed, what is the order of {these}, from the lowest to the "
+                "highest?",
+                f"In which order do {these} follow each other from the bottom to the top?",
+                f"Starting with the lowest, in which order of height are {these} placed?",
             )
         ),
         template="height_ranking",
@@ -154,12 +170,39 @@ def seen_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
 def _foreign(world: World, rng: Rng) -> list[Never]:
     """Things that are not in the scene."""
     used = {t.category for t in world.scene.things}
-    kinds = rng.shuffled([n for n, kind in CATEGORIES.items() if "item" in kind.uses and n not in used])
+    fit = [n for n, kind in CATEGORIES.items() if "item" in kind.uses and scale_on_board(n, 0.26)]
+    kinds = rng.shuffled([n for n in fit if n not in used])
     tints = rng.shuffled(COLOURS)
     return [
         Never(f"the {c} {k}", "misremembers a thing that was never shown", f"there is no {k}")
         for c, k in zip(tints, kinds, strict=False)
     ]
+
+
+# --- CM -----------------------------------------------------------------------------------------------
+
+
+class _Said(Deal):
+    """Deals one option wherever it is among those to choose from."""
+
+    def __init__(self, deal: Deal, word: str) -> None:
+        super().__init__(deal.seed, deal.index, deal.attempt)
+        self.word = word
+
+    def pick(self, name: str, options: Sequence[T]) -> T:
+        """That option, else as ever."""
+        found = [option for option in options if option == self.word]
+        return found[0] if found else super().pick(name, options)
+
+
+def camera_motion(world: World, deal: Deal, rng: Rng) -> Draft:
+    """What the camera does at a time: a rest is asked about where the thing that is shown first stands first in
+    the scene's order, which means nothing else; otherwise the tilt."""
+    things = world.scene.having("level_object")
+    low = levels(world)
+    rests = things[0].id == (low[0] if rising(world) else low[-1]).id
+    word = camera.STILL if rests else camera.UP if rising(world) else camera.DOWN
+    return camera.stretch(world, _Said(deal, word), rng, share=True)
 
 
 # --- CR -----------------------------------------------------------------------------------------------
@@ -233,6 +276,7 @@ def coming_back(world: World, deal: Deal, rng: Rng) -> Draft:
     if any(at is None for at in times.values()):
         raise NoQuestion("a thing is never shown from bottom to top")
     order = sorted(things, key=lambda t: times[t.id] or 0.0)
+    these = base.listed(_shuffled(things, rng))
 
     def test(w: World, text: str) -> bool:
         found = [_when(w, f"the {label}") for label in text.split(THEN)]
@@ -245,9 +289,9 @@ def coming_back(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 "After the end of the video the camera tilts all the way back, in the same manner. In which order "
-                "does it then come past these three things?",
-                "The video is over, and now the camera goes back along the same way to the view it started from. In "
-                "which order will these three be shown on the way back?",
+                f"does it then come past {these}?",
+                "The video is over, and now the camera goes back along the same way to the view it started from. "
+                f"In which order will {these} be shown on the way back?",
             )
         ),
         template="coming_back",
@@ -263,36 +307,30 @@ def coming_back(world: World, deal: Deal, rng: Rng) -> Draft:
 
 def tilt_angle(world: World, deal: Deal, rng: Rng) -> Draft:
     """Through what angle the camera tilts."""
-    return camera_turn(world, deal, rng, axis="pitch", sees=_see(world, *levels(world)))
-
-
-def height_between(world: World, deal: Deal, rng: Rng) -> Draft:
-    """How much higher one thing is placed than another."""
-    low, high = sorted(rng.sample(levels(world), 2), key=lambda t: t.pose.z)
-    ruler = rng.choice(levels(world))
+    shots = world.scene.camera.shots
 
     def again(w: World) -> float | None:
-        a, b = _height(w, low.label), _height(w, high.label)
-        return None if a is None or b is None else b - a
+        axes = [w.time.camera(t).axes[2] for t in (0.0, w.scene.duration)]
+        return degrees(acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(*axes, strict=True))))))
 
-    return metric(
+    value = abs(shots[-1].pitch - shots[0].pitch)
+    return rungs(
         deal,
         rng,
-        template="height_between",
+        TILTS,
+        template="tilt_angle",
         stem=rng.choice(
             (
-                f"{scaled(world, ruler.id)} About how much higher is the {high.label} placed than the {low.label}, "
-                "measured from the underside of one to the underside of the other?",
-                f"{scaled(world, ruler.id)} Estimate the difference in height between the places of the {low.label} "
-                f"and the {high.label}, from underside to underside: how large is it?",
+                "By how many degrees does the camera tilt from the first view to the last?",
+                "Through about what angle does the camera's line of sight tilt in the whole video?",
             )
         ),
-        what="the difference in height",
-        value=round(high.pose.z - low.pose.z, 3),
-        unit="m",
+        what="the angle",
+        value=value,
+        unit="deg",
         again=again,
-        why=f"they stand at {low.pose.z:.2f} m and {high.pose.z:.2f} m",
-        sees=_see(world, *({low.id: low, high.id: high, ruler.id: ruler}.values())),
+        why=f"the camera's pitch goes from {shots[0].pitch:.0f} to {shots[-1].pitch:.0f} degrees",
+        sees=_see(world, *levels(world)),
     )
 
 
@@ -306,9 +344,9 @@ class Questions(base.Questions):
         "OA": (attribute.colour_of("level_object", "distractor"),),
         "FL": (place_in_picture,),
         "TO": (seen_first_or_last,),
-        "CM": (camera.stretch,),
+        "CM": (camera_motion,),
         "SL": (height_ranking,),
         "CR": (swapped,),
         "PR": (coming_back,),
-        "MT": (tilt_angle, height_between),
+        "MT": (tilt_angle,),
     }

@@ -8,20 +8,22 @@ from msgspec.structs import replace
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Event, Move, Place, Point, Pose, Scene, Take, Thing, Turn
-from ...schemas.vocabulary import CATEGORIES, COLOURS
+from ...schemas.vocabulary import CATEGORIES, clash
 from ...simulators.scene import Body
-from ...simulators.space import local
+from ...simulators.space import cosine, local, sine
 from . import attribute, base, existence
 from .balance import wanted
 from .base import Draft, NoQuestion, See, World, Wrong
+from .ladder import rungs
 from .location import at_end, at_start, frame_location, position
-from .metric import apart, moving_for, scaled
 from .order import arranged
 
-NONE_CARRIED = "no thing at all"
-NOT_MOVED = "no thing has gone over there"
+NONE_CARRIED = "nothing at all"
+NOT_MOVED = "nothing has gone over there"
 THREE = ("on the left", "in the middle", "on the right")
 COUNTS = (0, 1, 2, 3)
+ARRIVALS = (2.4, 3.1, 4.1, 5.4)
+"""Seconds after which the agent has come in, in sampled scenes."""
 WALK = 1.1
 """Metres a second at which things are carried in a changed or continued scene."""
 
@@ -91,13 +93,21 @@ def row(world: World, surface: Thing, t: float) -> list[str]:
     return sorted(names, key=lambda name: across(world, name, t))
 
 
+def scale_in_row(kind: str, spacing: float) -> float:
+    """How much larger than usual an item is drawn in a row with that spacing (metres)."""
+    w, d, h = CATEGORIES[kind].size
+    return round(min(2.0, (spacing - 0.07) / w, 0.34 / h, 0.3 / d), 2)
+
+
+def area(kind: str, scale: float, pitch: float) -> float:
+    """Square metres of an item that a camera looking down by -pitch degrees sees, about."""
+    w, d, h = CATEGORIES[kind].size
+    return scale * scale * w * (h * cosine(pitch) - d * sine(pitch))
+
+
 def agent(world: World) -> Thing:
     """Who comes in."""
     return world.scene.having("agent")[0]
-
-
-def _whole(world: World, *names: str) -> tuple[See, ...]:
-    return tuple(See(name, 0.0, world.scene.duration) for name in names)
 
 
 def _start(world: World, *names: str) -> tuple[See, ...]:
@@ -170,13 +180,14 @@ def _beside(world: World, name: str | None, other: str) -> str:
 
 
 def place_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Which strip of the picture a thing or a surface is in, in the first or in the last view."""
+    """Which strip of the picture a thing, a surface or the agent is in, in the first or in the last view."""
     name = carried(world)
     moments = [at_start(world, item.id) for item in items(world)]
     moments += [at_end(world, item.id) for item in items(world) if item.id != name]
     moments += [at_start(world, surface.id) for surface in (primary(world), destination(world))]
+    moments += [at_start(world, one.id) for one in world.scene.having("countable", "decor")]
     if name is not None:
-        moments.append(at_end(world, name))
+        moments += [at_end(world, name), at_end(world, agent(world).id)]
     return frame_location(world, deal, rng, moments)
 
 
@@ -215,10 +226,10 @@ def where_it_stood(world: World, deal: Deal, rng: Rng) -> Draft:
         template="where_it_stood",
         stem=rng.choice(
             (
-                f"Compare the {goal} in the last view with the first. Where on the {start} did the thing stand at "
-                "first that has gone over there, as seen in the picture?",
-                f"Some thing may have changed its place from the {start} to the {goal}. In the row on the {start} "
-                "at the start of the video, seen in the picture, where did it stand?",
+                f"Compare the {goal} in the last view with the first. If a thing from the {start} has gone over "
+                f"there, where in the row on the {start} did it stand at first, as seen in the picture?",
+                f"A thing may have changed its place from the {start} to the {goal}. In the row on the {start} at "
+                "the start of the video, seen in the picture, where did it stand?",
             )
         ),
         gold=gold,
@@ -296,7 +307,7 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("fewer than three things in a row")
     names = tuple(standing[i] for i in sorted(rng.sample(range(len(standing)), 3)))
     ids = {world.label(n): n for n in names}
-    label = primary(world).label
+    label, these = primary(world).label, base.listed([f"the {world.label(n)}" for n in rng.shuffled(names)])
 
     def test(w: World, text: str) -> bool:
         at = [position(w, ids[one], 0.0) for one in text.split(", ") if one in ids]
@@ -308,9 +319,9 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
         test,
         stem=rng.choice(
             (
-                f"At the start of the video, in which order do these three stand on the {label}, from left to right "
+                f"At the start of the video, in which order do {these} stand on the {label}, from left to right "
                 "in the picture?",
-                f"Read the row on the {label} from left to right in the first view: how do these three follow each "
+                f"Read the row on the {label} from left to right in the first view: how do {these} follow each "
                 "other?",
             )
         ),
@@ -371,12 +382,15 @@ def _free(world: World, goal: Thing, item: Thing) -> Pose:
     return Pose(round(best, 3), goal.pose.y, round(goal.pose.z + goal.size.h, 3), item.pose.yaw)
 
 
-def _foreign(world: World, rng: Rng) -> list[str]:
-    """Names of things that are not in the scene, of other categories than those that are."""
-    used = {t.category for t in world.scene.things}
-    kinds = rng.shuffled([n for n, kind in CATEGORIES.items() if "item" in kind.uses and n not in used])
-    tints = rng.shuffled(COLOURS)
-    return [f"the {c} {k}" for c, k in zip(tints, kinds, strict=False)]
+def _mixtures(world: World, first: str, second: str) -> list[Wrong]:
+    """Two things that are not there: the colour of each of two items with the kind of the other."""
+    a, b = world.thing(first), world.thing(second)
+    out = []
+    for tint, kind in ((a.colour, b.category), (b.colour, a.category)):
+        if any(t.category == kind and (t.colour == tint or clash(t.colour, tint)) for t in world.scene.things):
+            raise NoQuestion("two mixed-up items are in the scene")
+        out.append(Wrong(f"the {tint} {kind}", "mixes up colours and things", f"there is no {tint} {kind}"))
+    return out
 
 
 def _end_of_row(world: World, end: str, t: float) -> str | None:
@@ -416,11 +430,11 @@ def other_thing(world: World, deal: Deal, rng: Rng) -> Draft:
     who, start, goal = agent(world).label, primary(world).label, destination(world).label
     label = f"the {world.label(gold)}"
     fact = f"with the {world.label(taken)} gone, the {world.label(gold)} would be furthest to the {end}"
-    rest = [f"the {world.label(i.id)}" for i in items(world) if i.id not in (gold, taken)]
-    wrong = [Wrong(t, "leaves out the change" if t == f"the {world.label(old)}" else "takes another thing", fact)
-             for t in rng.shuffled(rest)][:2]  # fmt: skip
-    for text in _foreign(world, rng)[: 3 - len(wrong)]:
-        wrong.append(Wrong(text, "misremembers what stood there", f"no such thing stands on the {start}"))
+    # The other option that is there is the one without the change, or another thing of the row.
+    rest = [i.id for i in items(world) if i.id not in (gold, taken)]
+    mate = old if old in rest else rng.choice(rest)
+    slip = "leaves out the change" if mate == old else "takes another thing"
+    wrong = [Wrong(f"the {world.label(mate)}", slip, fact), *_mixtures(world, gold, mate)]
 
     def test(w: World, text: str) -> bool:
         last = _end_again(w, end)
@@ -433,8 +447,8 @@ def other_thing(world: World, deal: Deal, rng: Rng) -> Draft:
                 f"Suppose the {who} had carried only the {world.label(taken)} to the {goal}, instead of what the "
                 f"video shows. Which thing would then be furthest to the {end} on the {start} at the end, seen in "
                 "the picture?",
-                f"Imagine that the {world.label(taken)}, and no other thing, had been brought to the {goal}. Of those "
-                f"left on the {start}, which would be furthest to the {end} in the picture?",
+                f"Imagine that the {world.label(taken)}, and no other thing, had been brought to the {goal}. Of "
+                f"those left on the {start}, which would be furthest to the {end} in the picture?",
             )
         ),
         gold=label,
@@ -461,14 +475,7 @@ def next_thing(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("nothing would be left on the surface")
     who, start, goal = agent(world).label, primary(world).label, destination(world).label
     fact = f"the {world.label(first)} goes next, then the {world.label(gold)} is furthest to the {end}"
-    others = rng.shuffled([i.id for i in items(world) if i.id not in (gold, first)])
-    names = [first, *others][:2]
-    wrong = [
-        Wrong(f"the {world.label(n)}", "forgets the next step" if n == first else "forgets what is gone", fact)
-        for n in names
-    ]
-    for text in _foreign(world, rng)[: 3 - len(wrong)]:
-        wrong.append(Wrong(text, "misremembers what stood there", f"no such thing stands on the {start}"))
+    wrong = [Wrong(f"the {world.label(first)}", "forgets the next step", fact), *_mixtures(world, gold, first)]
 
     def test(w: World, text: str) -> bool:
         last = _end_again(w, end)
@@ -478,10 +485,11 @@ def next_thing(world: World, deal: Deal, rng: Rng) -> Draft:
         template="next_thing",
         stem=rng.choice(
             (
-                f"After the video the {who} carries one more thing to the {goal}: the one that then stands furthest "
-                f"to the {end} on the {start} in the picture. Which thing is furthest to the {end} there afterwards?",
-                f"It goes on: whatever is furthest to the {end} on the {start} when the video ends is brought to the "
-                f"{goal} as well. Which thing on the {start} is then furthest to the {end} in the picture?",
+                f"After the video the {who} carries one more thing to the {goal}: the one that then stands "
+                f"furthest to the {end} on the {start} in the picture. Which thing is furthest to the {end} there "
+                "afterwards?",
+                f"It goes on: whatever is furthest to the {end} on the {start} when the video ends is brought to "
+                f"the {goal} as well. Which thing on the {start} is then furthest to the {end} in the picture?",
             )
         ),
         gold=f"the {world.label(gold)}",
@@ -497,15 +505,39 @@ def next_thing(world: World, deal: Deal, rng: Rng) -> Draft:
 # --- MT -----------------------------------------------------------------------------------------------
 
 
-def on_the_move(world: World, deal: Deal, rng: Rng) -> Draft:
-    """How many seconds the agent walks, as long as it can be seen."""
-    return moving_for(world, deal, rng, agent(world).id, sees=_whole(world, agent(world).id))
+def arrival(world: World, deal: Deal, rng: Rng) -> Draft:
+    """How many seconds after the start the agent has come in and stands still."""
+    who = agent(world)
+    times = [h.t for h in world.time.log if h.kind == "arrives" and h.who == who.id]
+    if not times:
+        raise NoQuestion("nobody comes in")
 
+    def again(w: World) -> float | None:
+        moving = [w.time.speed(who.id, k / 20) > 0.02 for k in range(int(w.scene.duration * 20))]
+        begin = moving.index(True) if True in moving else None
+        return None if begin is None or False not in moving[begin:] else moving.index(False, begin) / 20
 
-def between_surfaces(world: World, deal: Deal, rng: Rng) -> Draft:
-    """How far apart the two surfaces are."""
-    a, b = primary(world).id, destination(world).id
-    return apart(world, deal, rng, a, b, t=0.0, scale=scaled(world, a, "wide"), sees=_whole(world, a, b))
+    start = primary(world).label
+    return rungs(
+        deal,
+        rng,
+        ARRIVALS,
+        template="arrival",
+        stem=rng.choice(
+            (
+                f"How many seconds after the start of the video does the {who.label} come to a stop for the first "
+                "time?",
+                f"The {who.label} comes in and stops behind the {start}. About how many seconds of the video have "
+                "passed by then?",
+            )
+        ),
+        what="the time",
+        value=round(times[0], 3),
+        unit="s",
+        again=again,
+        why=f"the {who.label} stops at {times[0]:.1f} s",
+        sees=(See(who.id, max(0.0, times[0] - 0.8), times[0] + 0.8),),
+    )
 
 
 class Questions(base.Questions):
@@ -515,7 +547,7 @@ class Questions(base.Questions):
     core = "carried_thing"
     cells = {  # noqa: RUF012  a constant
         "OE": (existence.appears("target", "distractor"),),
-        "OA": (attribute.colour_of("target", "distractor"),),
+        "OA": (attribute.colour_of("target", "distractor", "primary_surface", "destination_surface"),),
         "FL": (place_in_picture,),
         "IT": (where_it_stood,),
         "AR": (carried_thing,),
@@ -523,5 +555,5 @@ class Questions(base.Questions):
         "SL": (left_to_right,),
         "CR": (other_thing,),
         "PR": (next_thing,),
-        "MT": (on_the_move, between_surfaces),
+        "MT": (arrival,),
     }

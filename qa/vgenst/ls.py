@@ -85,9 +85,11 @@ def last_from_second(world: World, deal: Deal, rng: Rng) -> Draft:
         template="last_from_second",
         stem=rng.choice(
             (
-                f"Take it that {COMPASS_NOTE}. In which direction does the {last.label} lie from the {second.label}?",
+                f"Take it that {COMPASS_NOTE}. In which direction does the {last.label} lie from the "
+                f"{second.label}?",
                 f"If {COMPASS_NOTE}, where is the {last.label} as seen from the {second.label}?",
-                f"On a map on which {COMPASS_NOTE.replace('of the picture', '')}, in which direction would an arrow "
+                f"On a map on which {COMPASS_NOTE.replace('of the picture', '')}, in which direction would an "
+                "arrow "
                 f"point that goes from the {second.label} straight to the {last.label}?",
             )
         ),
@@ -146,7 +148,8 @@ def from_the_roof(world: World, deal: Deal, rng: Rng) -> Draft:
         template="from_the_roof",
         stem=rng.choice(
             (
-                f"Imagine standing on top of the {first.label} and looking towards the {second.label}. Where is the "
+                f"Imagine standing on top of the {first.label} and looking towards the {second.label}. Where is "
+                "the "
                 f"{last.label}?",
                 f"Somebody on the {first.label} looks straight at the {second.label}. In which direction is the "
                 f"{last.label} for them?",
@@ -175,10 +178,12 @@ def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
         template="flight_reversed",
         stem=rng.choice(
             (
-                f"Suppose that after rising the camera had made {flight} in exactly the opposite direction and just as "
+                f"Suppose that after rising the camera had made {flight} in exactly the opposite direction and "
+                "just as "
                 f"far, and that {places} there instead. In which direction from the {second.label} would the "
                 f"{last.label} then lie? (Take it that {COMPASS_NOTE}.)",
-                f"Imagine the same video, but after the rise {flight} {'go' if plural else 'goes'} exactly the other way, "
+                f"Imagine the same video, but after the rise {flight} {'go' if plural else 'goes'} exactly the "
+                "other way, "
                 f"equally far, and {places} there. If {COMPASS_NOTE}, where would the {last.label} be from the "
                 f"{second.label}?",
             )
@@ -189,7 +194,8 @@ def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
         sees=_seen(world, *_three(world)),
         test=lambda w, text: _points(w, second.id, last.id, text),
         after=after,
-        change="everything after the rise is turned by half a turn around the first landmark: the camera's way and the "
+        change="everything after the rise is turned by half a turn around the first landmark: the camera's way "
+        "and the "
         "later landmarks; the first and the second stay where they are",
         factual=now,
     )  # fmt: skip
@@ -198,11 +204,17 @@ def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
 def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
     """PR: where an early landmark lies when the last flight goes on as far again."""
     first, second, last = _three(world)
-    target = deal.pick("PR landmark", (first, second))
     after, end = flown_on(world)
-    dx, dy = target.pose.x - end.x, target.pose.y - end.y
-    if off_border(compass(dx, dy), 8) < MARGIN:
+    wanted = deal.pick("PR landmark", (first, second))
+    clear = [
+        thing
+        for thing in (wanted, first, second)
+        if off_border(compass(thing.pose.x - end.x, thing.pose.y - end.y), 8) >= MARGIN
+    ]
+    if not clear:
         raise NoQuestion("a direction is too near the border between two words")
+    target = clear[0]
+    dx, dy = target.pose.x - end.x, target.pose.y - end.y
     gold = COMPASS[sector(compass(dx, dy), 8, margin=MARGIN)]
     fact = (
         f"the {target.label} would be {abs(dx):.0f} m {'east' if dx > 0 else 'west'} and {abs(dy):.0f} m "
@@ -218,7 +230,8 @@ def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
         template="flying_on",
         stem=rng.choice(
             (
-                f"If the camera now went on over the {last.label} in the direction of its {last_flight}, as far again, "
+                f"If the camera now went on over the {last.label} in the direction of its {last_flight}, as far "
+                "again, "
                 f"in which direction from the camera would the {target.label} lie? (Take it that {COMPASS_NOTE}.)",
                 f"Suppose the {last_flight} is repeated from the {last.label}: same direction, same distance. If "
                 f"{COMPASS_NOTE}, where is the {target.label} from the place where the camera arrives?",
@@ -230,7 +243,8 @@ def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
         sees=_seen(world, *_three(world)),
         test=test,
         after=after,
-        change="after the end the camera repeats the last flight once more, the same way and as far; all else stays",
+        change="after the end the camera repeats the last flight once more, the same way and as far; all else "
+        "stays",
     )
 
 
@@ -239,7 +253,7 @@ def how_far(world: World, deal: Deal, rng: Rng) -> Draft:
     first, second, _ = _three(world)
     return metric.apart(
         world, deal, rng, *_shuffled(first, second, rng), t=0.0, scale=metric.scaled(world, first.id, "long"),
-        sees=_seen(world, first, second), ladder=(20.0, 50.5),
+        sees=_seen(world, first, second), ladder=(18.0, 50.0),
     )  # fmt: skip
 
 

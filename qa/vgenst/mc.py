@@ -9,7 +9,7 @@ from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Scene, Thing
 from ...schemas.scene_question import QuestionType
-from . import attribute, base, camera, existence, location, metric
+from . import attribute, base, camera, existence, location, metric, spans
 from .base import Ask, Draft, NoQuestion, See, World, Wrong, an, the
 from .vessel import EMPTY, above, below, by_place, content_test, enclosed, held, rehoused
 from .vessel import said as content_said
@@ -274,14 +274,9 @@ def contents_shifted(world: World, deal: Deal, rng: Rng) -> Draft:
 def distance(world: World, deal: Deal, rng: Rng) -> Draft:
     """MT: how far two containers are apart."""
     row = by_place(world.scene.having("container"))
-    steps = deal.pick(f"MC apart of {len(row)}", range(1, len(row)))
-    at = rng.below(len(row) - steps)
-    a, b = row[at], row[at + steps]
-    yard = rng.choice([t for t in row if t.category != "mug"] or row)
-    return metric.apart(
-        world, deal, rng, a.id, b.id, t=0.0, scale=metric.scaled(world, yard.id, "tall"), unit="cm",
-        sees=tuple(_see(world, t) for t in (a, b, yard)),
-    )  # fmt: skip
+    pairs = [(a.id, b.id) for i, a in enumerate(row) for b in row[i + 1 :]]
+    yard = rng.choice(row)
+    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard.id, "tall"))
 
 
 def places(world: World, deal: Deal, rng: Rng) -> Draft:

@@ -52,7 +52,7 @@ def read(text: str, unit: Unit) -> float | None:
 
 def places_for(value: float) -> int:
     """Decimals with which a value is told: two or three figures."""
-    return 0 if value >= 20 else 1 if value >= 2 else 2
+    return 0 if value >= 30 else 1 if value >= 2 else 2
 
 
 def spread(
@@ -139,10 +139,10 @@ def metric(
     """
     if value is None or value <= 0:
         raise NoQuestion(f"no measurable {template}")
-    places = 0 if step and step >= 1 else places_for(value)
+    # One number of decimals for all values of a range: else the right one could be told by its last digit.
+    places = 0 if step and step >= 1 else places_for(value if ladder is None else ladder[0])
     value = round(round(value / step) * step, 6) if step else round(value, places)
     if ladder is not None:
-        places = places if step else places_for(ladder[0])
         options = rungs(value, ladder, places=places, step=step)
         exact = value
         value = min(options, key=lambda v: abs(v - exact))

@@ -96,14 +96,17 @@ def extreme(
         times = {words: at for words in names if (at := when(w, words)) is not None}
         return text in times and times[text] == (min if end == "first" else max)(times.values())
 
+    stem = rng.choice(stems[end])
     return Draft(
         template=f"{template}_{end}" if len(stems) > 1 else template,
-        stem=rng.choice(stems[end]),
+        stem=stem,
         gold=gold.words,
         wrong=tuple(wrong),
         why="; ".join(f"{s.words} at {s.t:.1f} s" for s in rank),
         sees=tuple(see for s in shown for see in s.sees),
         test=test,
+        # "Which of these" is no question without its options.
+        open="these" not in stem,
     )
 
 
@@ -157,15 +160,20 @@ def arranged(
 
     The wrong options are drawn from all other orders alike, so the right one is no more typical than they.
     """
-    others = [p for p in permutations(words) if p != words and joint.join(p) != factual]
-    picked = rng.sample(others, 2 if factual is not None else 3)
-    if factual is not None:
-        # Without the change: the option of who overlooks it.
-        picked = [*picked, tuple(factual.split(joint))]
+    others = [p for p in permutations(words) if p != words]
+    if factual is None:
+        picked = rng.sample(others, 3)
+    else:
+        # The option of who overlooks the change, and two more that differ from each other in the same way as it
+        # does from the right one: so the words of the change do not tell the right pair.
+        old = tuple(factual.split(joint))
+        swap = dict(zip(words, old, strict=True))
+        other = rng.choice([p for p in others if p != old and tuple(swap[w] for w in p) not in (words, old)])
+        picked = [old, other, tuple(swap[w] for w in other)]
     wrong = tuple(
         Wrong(
             joint.join(p),
-            "leaves out the change" if factual is not None and joint.join(p) == factual else _slip(words, p),
+            "leaves out the change" if joint.join(p) == factual else _slip(words, p),
             why,
         )
         for p in picked
@@ -181,6 +189,8 @@ def arranged(
         after=after,
         change=change,
         factual=factual,
+        # Without options a viewer must be told what to put in order.
+        open=all(word.removeprefix("the ") in stem for word in words),
         accept=tuple(other.join(words) for other in (", ", THEN, " ") if other != joint),
     )
 

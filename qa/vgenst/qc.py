@@ -13,7 +13,8 @@ from ...schemas.scene import Event, Place, Pose, Scene, Take, Thing
 from ...schemas.scene_question import QuestionType
 from ...simulators.space import cavity
 from . import attribute, base, existence, metric
-from .actions import ACTS, GAIN, ORDINALS, SHORT, WORDS, Act, Action, actions, sequences, vessel_of
+from .actions import ACTS, GAIN, ORDINALS, PAUSE, SHORT, WORDS, Act, Action, actions, sequences, vessel_of
+from .balance import STRICT
 from .base import Ask, Draft, NoQuestion, See, World, Wrong
 from .vessel import enclosed
 
@@ -58,7 +59,7 @@ def act_at(world: World, deal: Deal, rng: Rng) -> Draft:
     # Which kind is asked follows from how the scene ends, so that over the four ends each comes as often.
     wishes = _WISHES.get(count) or deal.pick("QC act", (_WISHES[0], _WISHES[2], _WISHES[3]))
     there = {a.act for a in done}
-    act = next(a for a in wishes if a in there)
+    act: Act = next(a for a in wishes if a in there)
     fit = [k for k, a in enumerate(done) if a.act == act]
     k = fit[deal.pick(f"QC step of {len(fit)}", range(len(fit)))]
     item = done[k].take.what
@@ -138,7 +139,7 @@ def action_order(world: World, deal: Deal, rng: Rng) -> Draft:
     """TO: in which order the hand's first three actions come; wrong ones follow the same law."""
     vessel, done = _read(world)
     length = min(3, len(done))
-    gold = tuple(a.act for a in done[:length])
+    gold: tuple[Act, ...] = tuple(a.act for a in done[:length])
     # One order for each count at the end, so that each is right as often as it is offered.
     chosen: list[tuple[Act, ...]] = []
     ends = (0, 1, 2, 3) if len(done) > 2 else (0, 1, 2)
@@ -231,7 +232,8 @@ def let_go_elsewhere(world: World, deal: Deal, rng: Rng) -> Draft:
     way = 1 if factual % 2 == 0 else -1
     free = [k for k, a in enumerate(done) if all(b.take.what != a.take.what for b in done[k + 1 :])]
     fit = [k for k in free if (done[k].act == "in") == (way < 0) and _stays_valid(done, k)]
-    fit = fit or [k for k in free if _stays_valid(done, k)]
+    if not fit and (len(done) == 2 or deal.attempt >= STRICT):
+        fit = [k for k in free if _stays_valid(done, k)]
     if not fit:
         raise NoQuestion("no action can end elsewhere without changing a later one")
     k = fit[deal.pick(f"QC changed of {len(fit)}", range(len(fit)))]
@@ -244,7 +246,8 @@ def let_go_elsewhere(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"{PREMISE} {ACTION} Suppose its {ORDINALS[k]} action had ended at the other kind of place: the "
                 f"item in the container if it really ends up outside, or outside if it really ends up in the "
-                f"container. All other actions stay the same. How many items would it hold at the end?",
+                f"container. All other actions stay the same. How many items would the container hold "
+                f"at the end?",
                 f"{PREMISE} {ACTION} Imagine that the {ORDINALS[k]} item it picks up were let go inside the "
                 f"container instead of outside, or outside instead of inside, whichever is not what happens; all "
                 f"else goes on as in the video. How many items would the container hold at the end?",
@@ -315,9 +318,13 @@ def further_actions(world: World, deal: Deal, rng: Rng) -> Draft:
 def pause(world: World, deal: Deal, rng: Rng) -> Draft:
     """MT: how long it is from letting go in one action to gripping in the next."""
     _, done = _read(world)
-    k = deal.pick(f"QC pause of {len(done)}", range(len(done) - 1))
-    start = done[k].place.start + done[k].place.duration / 2
-    value = done[k + 1].take.start + done[k + 1].take.duration / 2 - start
+    lets_go = [a.place.start + a.place.duration / 2 for a in done]
+    gaps = [b.take.start + b.take.duration / 2 - t for t, b in zip(lets_go, done[1:], strict=False)]
+    fit = [k for k, gap in enumerate(gaps) if PAUSE[0] <= gap < PAUSE[1]]
+    if not fit:
+        raise NoQuestion("the hand pauses too shortly or too long")
+    k = fit[deal.pick(f"QC pause of {len(fit)}", range(len(fit)))]
+    start, value = lets_go[k], gaps[k]
 
     def again(w: World) -> float:
         times = [h.t for h in w.time.log if h.kind in ("takes", "places")]
@@ -339,6 +346,7 @@ def pause(world: World, deal: Deal, rng: Rng) -> Draft:
         what="the time",
         value=value,
         unit="s",
+        ladder=PAUSE,
         again=again,
         why=f"it lets go at {start:.2f} s and grips again at {start + value:.2f} s",
         sees=_during(world, done[k + 1]),
@@ -351,7 +359,7 @@ def pause(world: World, deal: Deal, rng: Rng) -> Draft:
 def _read(world: World) -> tuple[Thing, tuple[Action, ...]]:
     vessel, done = vessel_of(world.scene), actions(world)
     if vessel is None or len(done) < 2 or len(done) > len(ORDINALS):
-        raise NoQuestion("it takes one container and two to eight actions")
+        raise NoQuestion("it takes one container and two to ten actions")
     return vessel, done
 
 
@@ -513,7 +521,7 @@ class Questions(base.Questions):
     core = "inside_at_end"
     cells: ClassVar[Mapping[QuestionType, tuple[Ask, ...]]] = {
         "OE": (existence.appears("countable", "distractor"),),
-        "OA": (attribute.pattern_of("container"), attribute.colour_of("anchor")),
+        "OA": (attribute.pattern_of("container"),),
         "IT": (first_picked,),
         "AR": (act_at,),
         "OC": (inside_at_end,),

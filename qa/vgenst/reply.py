@@ -31,6 +31,7 @@ _NONES = {
     "none",
 }
 _LEAD = re.compile(r"^(?:it is|it's|it was|that is|they are|they were|there are|there is|there were|there was)\s+")
+_BEFORE = re.compile(r"^(?:to|on|in|at|towards?)\s+")
 _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -149,8 +150,8 @@ def same_words(given: str, wanted: Sequence[str], stem: str) -> bool:
 
     A number may have the noun of the question beside it (`3 apples`).
     """
-    told = normal(given)
-    accepted = {normal(text) for text in wanted}
+    told = _placed(normal(given))
+    accepted = {_placed(normal(text)) for text in wanted}
     if told in accepted:
         return True
     number, _, noun = told.partition(" ")
@@ -159,6 +160,11 @@ def same_words(given: str, wanted: Sequence[str], stem: str) -> bool:
     asked = normal(stem).split()
     known = {*asked, *(word.removesuffix("s") for word in asked), *(word + "s" for word in asked)}
     return all(word in known and not word.isdecimal() for word in noun.split())
+
+
+def _placed(text: str) -> str:
+    """Without the small word before a place: `to the left` and `on the left` are both `left`."""
+    return _BEFORE.sub("", text) or text
 
 
 # --- quantities ---------------------------------------------------------------------------------------

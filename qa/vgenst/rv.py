@@ -1,6 +1,7 @@
 """Questions about vehicles on a road, seen from a camera that drives along it."""
 
 import itertools
+from typing import ClassVar, Literal
 
 from ...core.deal import Deal
 from ...core.seeds import Rng
@@ -20,6 +21,7 @@ from .traffic import (
     lane,
     motion,
     passings,
+    said_of,
     seen_passings,
     speed,
     vehicles,
@@ -72,8 +74,10 @@ def relative_speed(world: World, deal: Deal, rng: Rng) -> Draft:
         template="relative_speed",
         stem=rng.choice(
             (
-                f"The camera drives along on a vehicle of its own. How fast is the {thing.label} compared with it?",
-                f"How does the speed of the {thing.label} compare with that of the vehicle that carries the camera?",
+                f"The camera drives along on a vehicle of its own. How fast is the {thing.label} compared with "
+                "it?",
+                f"How does the speed of the {thing.label} compare with that of the vehicle that carries the "
+                "camera?",
                 f"Compare the {thing.label} with the vehicle the camera rides on: what is true of the "
                 f"{thing.label}'s speed?",
             )
@@ -109,7 +113,7 @@ def which_moves_so(world: World, deal: Deal, rng: Rng) -> Draft:
         groups[motion(world, thing.id)].append(thing)
     alone = [kind for kind, found in groups.items() if len(found) == 1]
     if not alone:
-        raise NoQuestion("no vehicle is the only one that moves as it does")
+        return _extreme(world, deal, rng)
     wanted = deal.pick("IT motion", tuple(groups))
     kind = wanted if wanted in alone else rng.choice(alone)
     gold = groups[kind][0]
@@ -120,7 +124,8 @@ def which_moves_so(world: World, deal: Deal, rng: Rng) -> Draft:
         options.append(Wrong(the(ghost), "takes over a colour or a kind from another vehicle",
                              f"there is no {ghost} in the scene"))  # fmt: skip
     stems = {
-        "slower": ("Which vehicle falls behind the camera?", "Which of the vehicles does the camera leave behind?"),
+        "slower": ("Which vehicle falls behind the camera?",
+                   "Which of the vehicles does the camera leave behind?"),
         "faster": ("Which vehicle comes from behind and overtakes the camera?",
                    "Which of the vehicles passes the camera from behind?"),
         "same": ("Which vehicle stays at the same distance from the camera all the time?",
@@ -134,6 +139,43 @@ def which_moves_so(world: World, deal: Deal, rng: Rng) -> Draft:
     return Draft(
         template=f"vehicle_{kind}",
         stem=rng.choice(stems[kind]),
+        gold=the(gold.label),
+        wrong=tuple(options),
+        why=_why(world, gold),
+        sees=_seen(world, gold, *others),
+        test=test,
+        accept=(gold.label,),
+    )
+
+
+def _extreme(world: World, deal: Deal, rng: Rng) -> Draft:
+    """IT where several move alike: which vehicle is the fastest, or the slowest."""
+    wanted = deal.pick("IT end", ("fastest", "slowest"))
+    for end in (wanted, "slowest" if wanted == "fastest" else "fastest"):
+        rank = sorted(vehicles(world), key=lambda t: speed(world, t.id), reverse=end == "fastest")
+        if len(rank) > 1 and abs(speed(world, rank[0].id) / speed(world, rank[1].id) - 1) > 0.15:
+            break
+    else:
+        raise NoQuestion("two vehicles are equally fast")
+    gold, others = rank[0], rng.shuffled(rank[1:])[:3]
+    options = [Wrong(the(t.label), "mixes up which vehicle moves how", _why(world, t)) for t in others]
+    if len(options) < 3:
+        ghost = _ghost(world, rng)
+        options.append(Wrong(the(ghost), "takes over a colour or a kind from another vehicle",
+                             f"there is no {ghost} in the scene"))  # fmt: skip
+
+    def test(w: World, text: str) -> bool:
+        gains = {the(t.label): gap(w, t.id, w.scene.duration) - gap(w, t.id, 0.0) for t in vehicles(w)}
+        return text in gains and gains[text] == (max if end == "fastest" else min)(gains.values())
+
+    return Draft(
+        template=f"vehicle_{end}",
+        stem=rng.choice(
+            (
+                f"Not counting the one with the camera, which vehicle is the {end}?",
+                f"Which of the vehicles that can be seen drives {'fastest' if end == 'fastest' else 'slowest'}?",
+            )
+        ),
         gold=the(gold.label),
         wrong=tuple(options),
         why=_why(world, gold),
@@ -205,7 +247,8 @@ def first_passing(world: World, deal: Deal, rng: Rng) -> Draft:
                     f"{words(world.thing(p.who), p.camera_passes)} at {p.t:.1f} s")
         for p in found
     ] + [
-        order.Never(words(t, way), "takes a vehicle that keeps its distance", f"the {t.label} and the camera never "
+        order.Never(words(t, way), "takes a vehicle that keeps its distance",
+                    f"the {t.label} and the camera never "
                     "pass each other")
         for t in vehicles(world) if t.id not in known for way in (True, False)
     ]  # fmt: skip
@@ -217,13 +260,13 @@ def first_passing(world: World, deal: Deal, rng: Rng) -> Draft:
                 return t
         return None
 
-    stems: dict[str, tuple[str, ...]] = {
+    stems: dict[Literal["first", "last"], tuple[str, ...]] = {
         "first": ("Between the camera and the other vehicles, which overtaking comes first?",
                   "Who overtakes whom first: what is the first time that the camera and another vehicle pass?"),
         "last": ("Between the camera and the other vehicles, which overtaking comes last?",
                  "Who overtakes whom last: what is the last time that the camera and another vehicle pass?"),
     }  # fmt: skip
-    return order.extreme(world, deal, rng, steps, when, stems=stems, nevers=nevers, template="passing")  # type: ignore[arg-type]
+    return order.extreme(world, deal, rng, steps, when, stems=stems, nevers=nevers, template="passing")
 
 
 GLANCES = {
@@ -261,13 +304,13 @@ def glance(world: World, deal: Deal, rng: Rng) -> Draft:
         template="camera_besides",
         stem=rng.choice(
             (
-                "The camera drives ahead all the time. What does its direction of view do meanwhile?",
-                "Besides moving forward along the road, what does the camera do?",
+                "The camera moves ahead all the time. What does its direction of view do meanwhile?",
+                "Besides moving straight ahead, what does the camera do?",
             )
         ),
         gold=GLANCES[gold],
         wrong=tuple(
-            Wrong(text, "takes the motion of the picture for that of the camera" if {kind, gold} == {"left", "right"}
+            Wrong(text, "takes the motion of the picture for the camera's" if {kind, gold} == {"left", "right"}
                   else "is misled by the vehicles that go by", fact)
             for kind, text in GLANCES.items() if kind != gold
         ),
@@ -299,13 +342,14 @@ def which_lane(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"Seen in the driving direction and counted from the camera's own lane, in which lane is the "
                 f"{thing.label}?",
-                f"The camera drives in the middle one of five lanes. Seen in the driving direction, which lane does "
+                "The camera drives in the middle one of five lanes. Seen in the driving direction, which lane "
+                "does "
                 f"the {thing.label} use?",
             )
         ),
         gold=LANES[number],
         wrong=tuple(
-            Wrong(text, "takes the other side" if n == -number else "takes the distance from the camera's lane wrongly"
+            Wrong(text, "takes the other side" if n == -number else "takes the distance from the camera wrongly"
                   if n * number > 0 else "takes the other side and the wrong distance", fact)
             for n, text in LANES.items() if n != number
         ),
@@ -345,9 +389,11 @@ def camera_from_vehicle(world: World, deal: Deal, rng: Rng) -> Draft:
         template="camera_from_vehicle",
         stem=rng.choice(
             (
-                f"Imagine the driver of the {thing.label}, who looks in the driving direction. How does the vehicle with "
+                f"Imagine the driver of the {thing.label}, who looks in the driving direction. How does the "
+                "vehicle with "
                 f"the camera go past that driver?",
-                f"How does the camera's vehicle pass for somebody who sits in the {thing.label} and looks where it "
+                f"How does the camera's vehicle pass for somebody who sits in the {thing.label} and looks where "
+                "it "
                 f"drives?",
             )
         ),
@@ -381,9 +427,11 @@ def as_fast_as(world: World, deal: Deal, rng: Rng) -> Draft:
         template="camera_as_fast_as",
         stem=rng.choice(
             (
-                f"Suppose the vehicle with the camera went exactly as fast as the {model.label}, and all else stayed as "
+                f"Suppose the vehicle with the camera went exactly as fast as the {model.label}, and all else "
+                "stayed as "
                 f"it is. How many of the other vehicles would then be slower than the camera?",
-                f"If the camera drove at the speed of the {model.label} and nothing else changed, how many vehicles "
+                f"If the camera drove at the speed of the {model.label} and nothing else changed, how many "
+                "vehicles "
                 f"would be slower than the camera?",
             )
         ),
@@ -397,7 +445,8 @@ def as_fast_as(world: World, deal: Deal, rng: Rng) -> Draft:
         sees=_seen(world, *vehicles(world)),
         test=lambda w, text: text == str(sum(1 for t in vehicles(w) if drift(w, t.id) == "slower")),
         after=at_speed(world.scene, speed(world, model.id)),
-        change=f"the camera's vehicle starts where it does but goes {speed(world, model.id):.2f} m/s, as fast as the "
+        change=f"the camera's vehicle starts where it does but goes {speed(world, model.id):.2f} m/s, as fast "
+        "as the "
         f"{model.label}; all other vehicles keep their speeds and places",
         factual=str(now),
     )  # fmt: skip
@@ -428,10 +477,12 @@ def farthest(world: World, deal: Deal, rng: Rng) -> Draft:
         template=f"farthest_{end}",
         stem=rng.choice(
             (
-                f"If all vehicles, the camera's included, go on at their speeds for another {AFTER} seconds, which one "
+                f"If all vehicles, the camera's included, go on at their speeds for another {AFTER} seconds, "
+                "which one "
                 f"is then farthest {end}?",
-                f"Everybody keeps their speed. {AFTER} seconds after the end of the video, which vehicle is farthest "
-                f"{end} on the road, the one with the camera included?",
+                f"Everybody keeps their speed. {AFTER} seconds after the end of the video, which vehicle is "
+                "farthest "
+                f"{end}, the one with the camera included?",
             )
         ),
         gold=gold,
@@ -459,10 +510,11 @@ def pace(world: World, deal: Deal, rng: Rng) -> Draft:
         share = (w.time.camera(w.scene.duration).y - w.time.camera(0.0).y) / (ys[1] - ys[0])
         return share * (ys[1] - ys[0]) / w.scene.duration
 
+    road, posts, post = said_of(world)
     stem = rng.choice(
         (
-            f"The posts along each edge of the road stand {step:.0f} m apart. How fast does the camera go?",
-            f"Along each edge there is a post every {step:.0f} m. At about what speed does the camera drive?",
+            f"The {posts} along each edge of the {road} stand {step:.0f} m apart. How fast does the camera go?",
+            f"Along each edge there is {post} every {step:.0f} m. At about what speed does the camera move ahead?",
         )
     )
     return metric.metric(
@@ -489,7 +541,7 @@ class Questions(Base):
 
     task = "RV"
     core = "relative_speed"
-    cells = {
+    cells: ClassVar = {
         "OE": (existence.appears("slower", "faster", "agent"),),
         "OA": (attribute.colour_of("slower", "faster", "agent"),),
         "FL": (strip,),

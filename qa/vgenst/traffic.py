@@ -28,6 +28,12 @@ class Passing(NamedTuple):
     """Whether the camera overtakes; else it is overtaken."""
 
 
+def said_of(world: World) -> tuple[str, str, str]:
+    """What they drive on and what stands beside it: road, posts, a post; on water channel, barrels, a barrel."""
+    wet = world.scene.surroundings.kind == "water"
+    return ("channel", "barrels", "a barrel") if wet else ("road", "posts", "a post")
+
+
 def vehicles(world: World) -> tuple[Thing, ...]:
     """The vehicles that can be seen."""
     return world.scene.having("slower", "faster", "agent")
@@ -115,7 +121,7 @@ def at_speed(scene: Scene, pace: float) -> Scene:
         return event
 
     events = tuple(moved(event) for event in scene.events)
-    return replace(scene, camera=replace(scene.camera, shots=shots), events=events)  # type: ignore[arg-type]
+    return replace(scene, camera=replace(scene.camera, shots=shots), events=events)
 
 
 def going_on(scene: Scene, seconds: float) -> Scene:

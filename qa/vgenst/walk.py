@@ -1,121 +1,192 @@
-"""What can be read from a walk of the camera: where it starts and ends, and when it comes to a thing."""
+"""What a walk along a straight path tells: when the walker is at rest, what it passes, where things lie for it.
 
-from collections.abc import Sequence
-from itertools import pairwise
-from math import cos, hypot, radians, sin
+The walker is the scene's agent, the intruder what may cross its way, the distractors stand beside the path.
+"""
+
+import itertools
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from ...core.deal import Deal
-from ...core.seeds import Rng
-from ...schemas.scene import Pose, Scene, Shot, Thing
-from ...simulators.space import turned
-from . import metric
-from .base import Draft, NoQuestion, See, World
-from .direction import Heading, bearing, components, of_view
+from ...schemas.scene import Event, Move, Point, Scene, Thing
+from ...simulators.space import front
+from .base import NoQuestion, World
 
-TICKS = 12
-"""Looks a second at the camera's place."""
+REST = 0.6
+"""Seconds from which standing still counts as a stop."""
+SLOW = 0.05
+"""Metres a second below which the walker stands still."""
+TICK = 0.05
+SIDE = 0.25
+"""Metres by which a thing must be before or behind the walker to be called so."""
 
-
-def final(world: World) -> Heading:
-    """Where the walk ends."""
-    return of_view(world.time.camera(world.scene.duration))
+Behaviour = Literal["goes_on", "stops", "waits"]
 
 
-def start_bearing(world: World) -> float:
-    """Bearing of the start as seen from the end, degrees clockwise from straight ahead."""
-    first = world.time.camera(0.0)
-    if hypot(first.x - final(world).x, first.y - final(world).y) < 1.0:
-        raise NoQuestion("the walk ends where it began")
-    return bearing(final(world), first.x, first.y)
+class Span(NamedTuple):
+    """A time in which the walker stands still."""
+
+    start: float
+    end: float
 
 
-def start_hour(world: World) -> int:
-    """The hour of the start again, without angles: the clock hand that points most nearly that way."""
-    first = world.time.camera(0.0)
-    ahead, right = components(final(world), first.x, first.y)
-    return max(range(1, 13), key=lambda h: ahead * cos(radians(30 * h)) + right * sin(radians(30 * h)))
+def walker(world: World) -> Thing:
+    """The agent."""
+    found = world.scene.having("agent")
+    if len(found) != 1:
+        raise NoQuestion("there is not one agent alone")
+    return found[0]
 
 
-def comes_to(world: World, name: str) -> float:
-    """When the camera is nearest to a thing (for the first time), seconds."""
-    pose = world.thing(name).pose
-    steps = round(world.scene.duration * TICKS)
-    gaps = []
-    for k in range(steps + 1):
-        view = world.time.camera(k / TICKS)
-        gaps.append(round(hypot(view.x - pose.x, view.y - pose.y), 4))
-    return gaps.index(min(gaps)) / TICKS
+def intruder(world: World) -> Thing:
+    """What may come in its way."""
+    found = world.scene.having("intruder")
+    if len(found) != 1:
+        raise NoQuestion("there is not one intruder alone")
+    return found[0]
 
 
-def way_to(scene: Scene, thing: Thing) -> float:
-    """Metres walked until the camera is nearest to a thing, from the shots alone."""
-    best, found, gone = float("inf"), 0.0, 0.0
-    for a, b in pairwise(scene.camera.shots):
-        dx, dy = b.x - a.x, b.y - a.y
-        length = hypot(dx, dy)
-        if length > 0:
-            p = ((thing.pose.x - a.x) * dx + (thing.pose.y - a.y) * dy) / length**2
-            p = max(0.0, min(1.0, p))
-            gap = hypot(thing.pose.x - a.x - p * dx, thing.pose.y - a.y - p * dy)
-            if gap < best - 1e-6:
-                best, found = gap, gone + p * length
-        gone += length
-    return found
+def heading(world: World) -> tuple[float, float]:
+    """Unit vector of the walk, from the first step on."""
+    who = walker(world).id
+    for event in world.scene.events:
+        if isinstance(event, Move) and event.who == who:
+            body = world.time.at(min(world.scene.duration, event.start + event.duration / 2))[who]
+            return front(body.yaw)
+    raise NoQuestion("the agent does not walk")
 
 
-def length_walked(scene: Scene) -> float:
-    """Metres of the whole way, from the shots."""
-    return sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(scene.camera.shots))
+def along(world: World, x: float, y: float) -> float:
+    """How far along the walk a place is, metres from where the walker starts."""
+    pose, (fx, fy) = walker(world).pose, heading(world)
+    return (x - pose.x) * fx + (y - pose.y) * fy
 
 
-def turning(scene: Scene) -> list[tuple[float, float, float]]:
-    """Turns as (start, end, degrees to the left), neighbouring pieces joined."""
-    found: list[tuple[float, float, float]] = []
-    for a, b in pairwise(scene.camera.shots):
-        swing = b.yaw - a.yaw
-        if abs(swing) < 0.5:
+def aside(world: World, x: float, y: float) -> float:
+    """How far to the right of the walk a place is, metres."""
+    pose, (fx, fy) = walker(world).pose, heading(world)
+    return (x - pose.x) * fy - (y - pose.y) * fx
+
+
+def gone(world: World, t: float) -> float:
+    """How far the walker is along its way at a time."""
+    body = world.time.at(t)[walker(world).id]
+    return along(world, body.x, body.y)
+
+
+def rests(world: World) -> tuple[Span, ...]:
+    """When the walker stands still for a while, after it has set out."""
+    steps = round(world.scene.duration / TICK)
+    way = [gone(world, k * TICK) for k in range(steps + 1)]
+    still = [abs(b - a) < SLOW * TICK for a, b in itertools.pairwise(way)]
+    found: list[Span] = []
+    start: int | None = None
+    for k, rest in enumerate([*still, False]):
+        if rest and start is None:
+            start = k
+        elif not rest and start is not None:
+            if start > 0 and (k - start) * TICK >= REST - 1e-9:
+                found.append(Span(round(start * TICK, 2), round(min(k, steps) * TICK, 2)))
+            start = None
+    return tuple(span for span in found if way[round(span.start / TICK)] > SLOW)
+
+
+def behaviour(world: World) -> Behaviour:
+    """Whether the walker stops, and whether it goes on afterwards."""
+    spans = rests(world)
+    if not spans:
+        return "goes_on"
+    return "stops" if spans[-1].end >= world.scene.duration - 1e-6 else "waits"
+
+
+def logged(world: World) -> Behaviour:
+    """The same, from what the timeline's rules say about the walker's moves."""
+    who, going, stopped = walker(world).id, False, False
+    for happening in world.time.log:
+        if happening.who != who:
             continue
-        if found and found[-1][2] * swing > 0 and a.t - found[-1][1] < 0.01:
-            found[-1] = (found[-1][0], b.t, found[-1][2] + swing)
-        else:
-            found.append((a.t, b.t, swing))
-    return found
+        if happening.kind in ("sets_out", "resumes"):
+            going = True
+        elif happening.kind in ("stops", "arrives") and happening.t < world.scene.duration - REST + 0.05:
+            going, stopped = False, True
+    return "goes_on" if not stopped else "waits" if going else "stops"
 
 
-def mirrored(scene: Scene) -> Scene:
-    """The same scene with east and west exchanged."""
-    things = tuple(replace(t, pose=Pose(-t.pose.x, t.pose.y, t.pose.z, turned(-t.pose.yaw))) for t in scene.things)
-    shots = tuple(replace(s, x=-s.x, yaw=-s.yaw) for s in scene.camera.shots)
-    walls = tuple((-x1, y1, -x2, y2, h) for x1, y1, x2, y2, h in scene.surroundings.walls)
+def passed(world: World) -> tuple[tuple[Thing, float], ...]:
+    """The distractors that the walker passes, with the time, in that order."""
+    steps = round(world.scene.duration / TICK)
+    way = [gone(world, k * TICK) for k in range(steps + 1)]
+    found = []
+    for thing in world.scene.having("distractor"):
+        at = along(world, thing.pose.x, thing.pose.y)
+        if way[0] < at < way[-1]:
+            found.append((thing, round(next(k for k, w in enumerate(way) if w >= at) * TICK, 2)))
+    return tuple(sorted(found, key=lambda pair: pair[1]))
+
+
+def comes(world: World) -> float:
+    """When the intruder starts to move."""
+    who = intruder(world).id
+    starts = [event.start for event in world.scene.events if isinstance(event, Move) and event.who == who]
+    if not starts:
+        raise NoQuestion("the intruder does not move")
+    return min(starts)
+
+
+def unmoved(world: World) -> Scene:
+    """The scene in which the intruder stays where it is at the start."""
+    who = intruder(world).id
+    return replace(world.scene, events=tuple(event for event in world.scene.events if event.who != who))
+
+
+def hurried(world: World) -> Scene:
+    """The scene in which the walker walks twice as fast."""
+    who, pose = walker(world).id, walker(world).pose
+
+    def faster(event: Event) -> Event:
+        if not isinstance(event, Move) or event.who != who:
+            return event
+        path = tuple(Point(round(2 * p.x - pose.x, 3), round(2 * p.y - pose.y, 3), p.z) for p in event.path)
+        return replace(event, path=path)
+
+    return replace(world.scene, events=tuple(faster(event) for event in world.scene.events))
+
+
+def walking_on(world: World, seconds: float) -> Scene:
+    """What follows the end: the way is free, and the walker goes on straight at its own pace."""
+    agent, other = walker(world), intruder(world)
+    scene, (fx, fy) = world.scene, heading(world)
+    body = world.time.at(scene.duration)[agent.id]
+    pace = own_pace(world)
+    to = Point(round(body.x + fx * pace * seconds, 3), round(body.y + fy * pace * seconds, 3))
+    away = replace(other.pose, x=round(body.x - fx * 60, 3), y=round(body.y - fy * 60, 3))
+    poses = {
+        agent.id: replace(agent.pose, x=round(body.x, 3), y=round(body.y, 3), yaw=round(body.yaw, 2)),
+        other.id: away,
+    }
+    move: Event = Move(who=agent.id, start=0.0, duration=seconds, path=(to,), clock="linear", kind="walk")
+    last = scene.camera.shots[-1]
     return replace(
         scene,
-        things=things,
-        camera=replace(scene.camera, shots=shots),
-        surroundings=replace(scene.surroundings, walls=walls),
+        duration=seconds,
+        things=tuple(replace(t, pose=poses[t.id]) if t.id in poses else t for t in scene.things),
+        events=(move,),
+        reactions=(),
+        camera=replace(scene.camera, shots=(replace(last, t=0.0),)),
     )
 
 
-def swapped(scene: Scene, first: str, second: str) -> Scene:
-    """Two things in each other's place."""
-    a, b = scene.thing(first).pose, scene.thing(second).pose
-    poses = {first: b, second: a}
-    return replace(scene, things=tuple(replace(t, pose=poses.get(t.id, t.pose)) for t in scene.things))
+def sets_out(world: World) -> float:
+    """When the walker starts to walk."""
+    who = walker(world).id
+    return min(event.start for event in world.scene.events if isinstance(event, Move) and event.who == who)
 
 
-def continued(scene: Scene, steps: Sequence[tuple[float, float, float]]) -> Scene:
-    """The walk goes on: steps of (seconds, degrees to the left, then metres ahead), turning before walking."""
-    last = scene.camera.shots[-1]
-    t, x, y, yaw = scene.duration, last.x, last.y, last.yaw
-    shots = [*scene.camera.shots]
-    if last.t < t:
-        shots.append(replace(last, t=t))
-    for seconds, swing, metres in steps:
-        yaw += swing
-        x, y = x - sin(radians(yaw)) * metres, y + cos(radians(yaw)) * metres
-        t += seconds
-        shots.append(Shot(round(t, 2), round(x, 3), round(y, 3), last.z, round(yaw, 2), last.pitch))
-    return replace(scene, camera=replace(scene.camera, shots=tuple(shots)), duration=float(-(-t // 1)))
-
-
+def own_pace(world: World) -> float:
+    """Metres a second while the walker walks."""
+    who = walker(world).id
+    for event in world.scene.events:
+        if isinstance(event, Move) and event.who == who:
+            end = event.path[-1]
+            return along(world, end.x, end.y) / event.duration
+    raise NoQuestion("the agent does not walk")

@@ -25,4 +25,6 @@ def recipe(category: str) -> Recipe:
     try:
         return recipes()[category]
     except KeyError:
-        raise BadParams(f"there is no shape for {category[:40]!r}", hint="`gen describe shapes` lists them") from None
+        raise BadParams(
+            f"there is no shape for {category[:40]!r}", hint="`gen describe shapes` lists them"
+        ) from None

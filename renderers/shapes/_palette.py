@@ -31,3 +31,8 @@ def accent(rgb: Rgb) -> Rgb:
 def ink(rgb: Rgb) -> Rgb:
     """Dark or light, whichever is read on a colour."""
     return (28, 30, 36) if brightness(rgb) > 135 else (250, 248, 240)
+
+
+def lighter(rgb: Rgb, part: float) -> Rgb:
+    """A paler shade of a colour (part > 1); a darker one where it is so light that a paler one would not show."""
+    return shade(rgb, part) if brightness(rgb) < 205 else shade(rgb, 1 - (part - 1) * 0.5)

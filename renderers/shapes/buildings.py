@@ -2,8 +2,8 @@
 
 from math import atan2, degrees, sqrt
 
-from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, Tube, Wedge, shade, turn_y, turn_z
-from ._palette import CREAM, DARK, GRASS, STEEL, WATER, WHITE, WOOD
+from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, Wedge, shade, turn_y, turn_z
+from ._palette import CREAM, DARK, GRASS, STEEL, WATER, WHITE, WOOD, lighter
 from ._roofs import facets, roof
 from ._solids import around, block, dims, rod
 
@@ -142,22 +142,24 @@ def windmill(m: Maker) -> None:
 
 def stadium(m: Maker) -> None:
     w, d, h = dims(m)
-    for part, tall, rgb, count, start in ((1.0, 1.0, m.rgb, 18, 0.0), (0.82, 0.6, shade(m.rgb, 0.72), 16, 0.0)):
-        a, b = w / 2 * part, d / 2 * part
-        thick = min(w, d) * 0.1
-        for angle, c, s in around(count, start):
+    thick = min(w, d) * 0.1
+    # A high outer ring, a lower ring of seats within, gates at the front, and the field.
+    for part, tall, rgb, count in ((1.0, 1.0, m.rgb, 18), (0.82, 0.6, shade(m.rgb, 0.72), 14)):
+        a, b = w / 2 * part - thick / 2, d / 2 * part - thick / 2
+        for angle, c, s in around(count):
             _, c2, s2 = next(around(1, angle + 360 / count))
-            p, q = ((a - thick / 2) * c, (b - thick / 2) * s), ((a - thick / 2) * c2, (b - thick / 2) * s2)
-            long = sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2)
-            yaw = round(degrees(atan2(q[1] - p[1], q[0] - p[0])), 4)
-            block(
-                m, (p[0] + q[0]) / 2, (p[1] + q[1]) / 2, 0, (long * 1.16, thick, h * tall), rgb, turn=turn_z(yaw)
-            )
+            x, y = a * (c2 - c), b * (s2 - s)
+            size = (sqrt(x * x + y * y) * 1.16, thick, h * tall)
+            yaw = round(degrees(atan2(y, x)), 4)
+            block(m, a * (c + c2) / 2, b * (s + s2) / 2, 0, size, rgb, turn=turn_z(yaw))
+    for bearing, lean in ((-90, 0.0), (-60, 20.0), (-120, -20.0)):
+        _, c, s = next(around(1, bearing))
+        block(m, c * w * 0.48, s * d * 0.48, 0, (w * 0.09, thick * 0.5, h * 0.42), DARK, turn=turn_z(lean))
     m.add(Box(w * 0.56, d * 0.5, h * 0.06), rgb=GRASS)
     block(m, 0, 0, h * 0.05, (w * 0.008, d * 0.5, h * 0.02), WHITE)
     m.add(Tube(d * 0.1, d * 0.1, h * 0.02, d * 0.09, 0.0), (0, 0, h * 0.05), rgb=WHITE)
-    for s in (-1, 1):
-        block(m, s * w * 0.255, 0, h * 0.05, (w * 0.04, d * 0.2, h * 0.02), WHITE)
+    for side in (-1, 1):
+        block(m, side * w * 0.262, 0, h * 0.05, (w * 0.025, d * 0.16, h * 0.02), WHITE)
 
 
 def lighthouse(m: Maker) -> None:
@@ -194,7 +196,7 @@ def lighthouse(m: Maker) -> None:
 def greenhouse(m: Maker) -> None:
     w, d, h = dims(m)
     kind = _variant(m, "gable")
-    glass: Rgb = tuple(round(a * 0.45 + b * 0.55) for a, b in zip(m.rgb, (206, 232, 238), strict=True))  # type: ignore[assignment]
+    glass = lighter(m.rgb, 1.42)
     wall = h * 0.5
     m.add(Box(w * 0.95, d * 0.93, wall), rgb=glass)
     m.add(Box(w * 0.97, d * 0.96, h * 0.1))

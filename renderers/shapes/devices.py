@@ -2,7 +2,7 @@
 
 from ...simulators.space import cosine, sine
 from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, Tube, shade, times, turn_x, turn_y, turn_z
-from ._palette import DARK, STEEL, WARM, WHITE, WOOD, accent
+from ._palette import DARK, STEEL, WARM, WHITE, accent, lighter
 from ._solids import around, block, dims, dome, rod
 
 
@@ -48,9 +48,9 @@ def lamp(m: Maker) -> None:
     m.add(
         Tube(r, r * 0.58, h * 0.44, r * 0.56, 0.0),
         (0, 0, h * 0.55),
-        rgb=_mix(m.rgb, shade(m.rgb, 1.35), on),
+        rgb=m.rgb,
         material="fabric",
-        glow=0.75 * on,
+        glow=0.6 * on,
     )
     for z, out in ((0.55, 1.0), (0.96, 0.6)):
         m.add(Tube(r * out, r * out, h * 0.03, r * (out - 0.05), 0.0), (0, 0, h * z), rgb=accent(m.rgb))
@@ -72,7 +72,15 @@ def fan(m: Maker) -> None:
     m.add(Cone(w * 0.05, w * 0.04, z - h * 0.06), (0, d * 0.15, h * 0.05), rgb=STEEL, material="metal")
     rod(m, (0, d * 0.46, z), (0, -d * 0.1, z), r * 0.26, r * 0.2)
     m.add(Tube(r, r, d * 0.22, r * 0.9, 0.0), (0, d * 0.05, z), turn=turn_x(90), rgb=shade(m.rgb, 0.8))
-    spin = on * 1080 + 40
+    # Three turns and a half, so that it stops in another place than it began; a blur fills the ring at speed.
+    spin = on * 1140 + 40
+    if on > 0.3:
+        m.add(
+            Cone(r * 0.88, r * 0.88, d * 0.02),
+            (0, d * 0.02, z),
+            turn=turn_x(90),
+            rgb=lighter(m.rgb, 1.0 + 0.45 * on),
+        )
     for k in range(6 if 0.15 < on < 0.95 else 3):
         angle = spin + k * (60 if 0.15 < on < 0.95 else 120)
         blade = times(turn_y(angle), turn_x(16))
@@ -109,8 +117,8 @@ def flag(m: Maker) -> None:
     w, d, h = dims(m)
     on = m.body.on
     x = -w * 0.38
-    m.add(Box(w * 0.9, d, h * 0.05), rgb=WOOD, material="wood")
-    m.add(Cone(w * 0.1, w * 0.06, h * 0.05), (x, 0, h * 0.05), rgb=WOOD, material="wood")
+    m.add(Box(w * 0.9, d, h * 0.05), rgb=shade(m.rgb, 0.8), material="wood")
+    m.add(Cone(w * 0.1, w * 0.06, h * 0.05), (x, 0, h * 0.05), rgb=shade(m.rgb, 0.65), material="wood")
     rod(m, (x, 0, h * 0.05), (x, 0, h * 0.97), w * 0.03, rgb=STEEL, material="metal")
     m.add(Ball(w * 0.05, w * 0.05, h * 0.03), (x, 0, h * 0.97), rgb=(224, 180, 66), material="metal")
     tall = h * 0.34
@@ -169,9 +177,8 @@ def siren(m: Maker) -> None:
     on, r = m.body.on, min(w, d) / 2
     m.add(Cone(r, r * 0.92, h * 0.16), rgb=DARK)
     m.add(Cone(r * 0.8, r * 0.8, h * 0.08), (0, 0, h * 0.16), rgb=STEEL, material="metal")
-    lit = _mix(m.rgb, shade(m.rgb, 1.3), on)
-    m.add(Cone(r * 0.7, r * 0.66, h * 0.34), (0, 0, h * 0.24), rgb=lit, glow=0.85 * on)
-    dome(m, 0, 0, h * 0.58, r * 0.66, h * 0.24, lit, glow=0.85 * on)
+    m.add(Cone(r * 0.7, r * 0.66, h * 0.34), (0, 0, h * 0.24), glow=0.85 * on)
+    dome(m, 0, 0, h * 0.58, r * 0.66, h * 0.24, glow=0.85 * on)
     m.add(Cone(r * 0.725, r * 0.715, h * 0.03), (0, 0, h * 0.42), rgb=accent(m.rgb))
     if on > 0.05:
         for angle, c, s in around(6, 30 + 720 * on):

@@ -1,7 +1,7 @@
 """What hangs on walls, stands in doorways or lies on floors."""
 
 from ..stage import Ball, Box, Letters, Maker, Recipe, Wedge, shade, turn_y, turn_z
-from ._palette import CREAM, GLASS, GOLD, accent, ink
+from ._palette import CREAM, GLASS, GOLD, accent, ink, lighter
 from ._solids import block, dims, rod
 
 
@@ -79,7 +79,7 @@ def picture(m: Maker) -> None:
 def carpet(m: Maker) -> None:
     w, d, h = dims(m)
     m.add(Box(w * 0.94, d, h * 0.8), material="fabric")
-    rgb = shade(m.rgb, 1.4)
+    rgb = lighter(m.rgb, 1.4)
     for s in (-1, 1):
         block(m, 0, s * d * 0.42, h * 0.7, (w * 0.84, d * 0.035, h * 0.3), rgb, material="fabric")
         block(m, s * w * 0.4, 0, h * 0.7, (d * 0.035, d * 0.84, h * 0.3), rgb, material="fabric")

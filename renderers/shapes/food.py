@@ -44,6 +44,7 @@ def carrot(m: Maker) -> None:
 def mushroom(m: Maker) -> None:
     w, d, h = dims(m)
     r = min(w, d) / 2
+    dots = CREAM if brightness(m.rgb) < 205 else accent(m.rgb)
     m.add(Cone(r * 0.46, r * 0.36, h * 0.5), rgb=CREAM)
     m.add(Cone(r * 0.72, r * 0.98, h * 0.07), (0, 0, h * 0.37), rgb=shade(CREAM, 0.8))
     dome(m, 0, 0, h * 0.43, r, h * 0.56, steps=8)
@@ -51,10 +52,10 @@ def mushroom(m: Maker) -> None:
         m.add(
             Ball(r * 0.18, r * 0.18, h * 0.04),
             (c * r * 0.81, s * r * 0.81, h * 0.74),
-            rgb=CREAM,
+            rgb=dots,
             turn=times(turn_z(angle), turn_y(50)),
         )
-    m.add(Ball(r * 0.2, r * 0.2, h * 0.03), (0, 0, h * 0.97), rgb=CREAM)
+    m.add(Ball(r * 0.2, r * 0.2, h * 0.03), (0, 0, h * 0.97), rgb=dots)
 
 
 def bread(m: Maker) -> None:

@@ -1,7 +1,7 @@
 """Room-sized things to remember that belong into a house."""
 
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, shade, times, turn_y, turn_z
-from ._palette import CREAM, DARK, GOLD, LEAF, STEEL, WHITE, WOOD
+from ._palette import CREAM, DARK, GOLD, LEAF, STEEL, WHITE, WOOD, lighter
 from ._solids import around, block, dims, rod
 
 
@@ -38,10 +38,10 @@ def armchair(m: Maker) -> None:
         for y in (-1, 1):
             rod(m, (x * w * 0.4, y * d * 0.4, 0), (x * w * 0.4, y * d * 0.4, h * 0.12), w * 0.035, rgb=WOOD)
     m.add(Box(w * 0.9, d * 0.9, h * 0.24), (0, 0, h * 0.1), rgb=shade(m.rgb, 0.85))
-    m.add(Box(w * 0.62, d * 0.72, h * 0.14), (0, -d * 0.12, h * 0.34), rgb=shade(m.rgb, 1.18))
+    m.add(Box(w * 0.62, d * 0.72, h * 0.14), (0, -d * 0.12, h * 0.34), rgb=lighter(m.rgb, 1.18))
     m.add(Box(w * 0.84, d * 0.2, h * 0.56), (0, d * 0.36, h * 0.32))
     rod(m, (-w * 0.42, d * 0.38, h * 0.9), (w * 0.42, d * 0.38, h * 0.9), h * 0.1)
-    block(m, 0, d * 0.235, h * 0.48, (w * 0.56, d * 0.06, h * 0.36), shade(m.rgb, 1.18))
+    block(m, 0, d * 0.235, h * 0.48, (w * 0.56, d * 0.06, h * 0.36), lighter(m.rgb, 1.18))
     for s in (-1, 1):
         m.add(Box(w * 0.17, d * 0.82, h * 0.46), (s * w * 0.4, -d * 0.02, h * 0.1))
         rod(m, (s * w * 0.4, -d * 0.46, h * 0.58), (s * w * 0.4, d * 0.4, h * 0.58), w * 0.095)
@@ -109,7 +109,7 @@ def vending_machine(m: Maker) -> None:
     block(m, w * 0.34, y - d * 0.005, h * 0.6, (w * 0.16, d * 0.03, h * 0.16), DARK)
     block(m, w * 0.34, y - d * 0.02, h * 0.7, (w * 0.11, d * 0.02, h * 0.04), (120, 240, 150), glow=0.8)
     block(m, w * 0.34, y - d * 0.005, h * 0.48, (w * 0.06, d * 0.03, h * 0.07), STEEL, material="metal")
-    block(m, 0, y - d * 0.005, h * 0.9, (w * 0.96, d * 0.03, h * 0.085), shade(m.rgb, 1.35), glow=0.25)
+    block(m, 0, y - d * 0.005, h * 0.9, (w * 0.96, d * 0.03, h * 0.085), lighter(m.rgb, 1.35), glow=0.25)
 
 
 def piano(m: Maker) -> None:

@@ -56,8 +56,10 @@ def globe(m: Maker) -> None:
     p = (0.0, r * 0.04, z)
     m.add(Tube(r * 1.13, r * 1.13, r * 0.08, r * 1.03, 0.0), p, turn=ring, rgb=GOLD, material="metal")
     for s in (-1.0, 1.0):
-        x, up = tilt[2] * s * r, tilt[8] * s * r
-        rod(m, (x * 0.98, 0, z + up * 0.98), (x * 1.12, 0, z + up * 1.12), r * 0.06, rgb=GOLD, material="metal")
+        x, rise = tilt[2] * s * r, tilt[8] * s * r
+        rod(
+            m, (x * 0.98, 0, z + rise * 0.98), (x * 1.12, 0, z + rise * 1.12), r * 0.06, rgb=GOLD, material="metal"
+        )
 
 
 def telescope(m: Maker) -> None:
@@ -83,7 +85,7 @@ def telescope(m: Maker) -> None:
     def at(part: float) -> tuple[float, float, float]:
         return part * long * c, 0.0, z + part * long * s
 
-    r = h * 0.085
+    r = h * 0.098
     rod(m, at(-0.55), at(0.3), r * 0.82)
     rod(m, at(0.2), at(0.86), r)
     rod(m, at(0.82), at(0.88), r * 1.12, rgb=accent(m.rgb))

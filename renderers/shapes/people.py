@@ -2,13 +2,12 @@
 
 from math import sqrt
 
+from ...simulators.scene import STEP_LENGTH
 from ...simulators.space import Vec, cosine, sine
 from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, moved, shade, turn_x, turn_z
 from ._palette import CREAM, DARK, SKIN, accent, brightness
 from ._solids import block, dims, rod
 
-STEP_LENGTH = 0.65
-"""Metres from one footfall to the next."""
 HAIR: Rgb = (86, 60, 44)
 
 

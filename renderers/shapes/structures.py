@@ -2,7 +2,7 @@
 
 from ..stage import Ball, Box, Cone, Maker, Recipe, Wedge, shade, turn_x, turn_z
 from ._crag import crag
-from ._palette import CREAM, DARK, STEEL, WHITE, WOOD, accent, ink
+from ._palette import CREAM, DARK, STEEL, WHITE, WOOD, accent, ink, lighter
 from ._solids import around, block, dims, rod
 
 
@@ -50,7 +50,7 @@ def hedge(m: Maker) -> None:
                 Ball(wide * 0.05, out * 0.025, wide * 0.05),
                 p,
                 turn=turn,
-                rgb=shade(m.rgb, 1.55),
+                rgb=lighter(m.rgb, 1.55),
                 material="fabric",
             )
 

@@ -1,7 +1,7 @@
 """Tools: one-hand items, most of them lying on their side along x."""
 
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, shade, turn_z
-from ._palette import CREAM, DARK, STEEL, WARM, accent
+from ._palette import CREAM, DARK, STEEL, WARM, accent, lighter
 from ._solids import around, block, dims, hexagon, rod
 
 
@@ -22,7 +22,7 @@ def candle(m: Maker) -> None:
     r = min(w, d) / 2
     m.add(Cone(r * 0.9, r, h * 0.05), rgb=STEEL, material="metal")
     m.add(Cone(r * 0.66, r * 0.62, h * 0.66), (0, 0, h * 0.05))
-    m.add(Ball(r * 0.62, r * 0.62, h * 0.02), (0, 0, h * 0.71), rgb=shade(m.rgb, 1.4))
+    m.add(Ball(r * 0.62, r * 0.62, h * 0.02), (0, 0, h * 0.71), rgb=lighter(m.rgb, 1.4))
     for angle, low in ((-100, 0.5), (-50, 0.58), (80, 0.52), (170, 0.46)):
         for _, c, s in around(1, angle):
             rod(
@@ -31,7 +31,7 @@ def candle(m: Maker) -> None:
                 (c * r * 0.63, s * r * 0.63, h * low),
                 r * 0.1,
                 r * 0.14,
-                shade(m.rgb, 1.25),
+                lighter(m.rgb, 1.25),
             )
     rod(m, (0, 0, h * 0.7), (0, 0, h * 0.8), r * 0.06, rgb=DARK)
     m.add(Cone(r * 0.2, 0.0, h * 0.14), (0, 0, h * 0.86), rgb=(255, 190, 70), glow=1.0)
@@ -41,27 +41,19 @@ def candle(m: Maker) -> None:
 
 def hammer(m: Maker) -> None:
     w, d, h = dims(m)
-    r = min(h * 0.36, d * 0.2)
-    rod(m, (-w * 0.5, 0, h * 0.5), (-w * 0.14, 0, h * 0.5), r, r * 0.9)
-    rod(m, (-w * 0.14, 0, h * 0.5), (w * 0.3, 0, h * 0.5), r * 0.76, r * 0.66)
-    rod(m, (-w * 0.5, 0, h * 0.5), (-w * 0.47, 0, h * 0.5), r * 1.05, rgb=accent(m.rgb))
-    rod(m, (-w * 0.14, 0, h * 0.5), (-w * 0.12, 0, h * 0.5), r * 0.98, rgb=accent(m.rgb))
-    x = w * 0.37
-    block(m, x, 0, h * 0.14, (w * 0.15, d * 0.36, h * 0.72), STEEL, material="metal")
-    rod(m, (x, -d * 0.16, h * 0.5), (x, -d * 0.34, h * 0.5), h * 0.3, rgb=STEEL, material="metal")
-    rod(m, (x, -d * 0.34, h * 0.5), (x, -d * 0.5, h * 0.5), h * 0.48, h * 0.5, STEEL, material="metal")
-    # The claw.
+    r = min(h * 0.3, d * 0.17)
+    rod(m, (-w * 0.5, 0, h * 0.5), (-w * 0.12, 0, h * 0.5), r * 1.1, r)
+    rod(m, (-w * 0.12, 0, h * 0.5), (w * 0.3, 0, h * 0.5), r * 0.7, r * 0.66)
+    rod(m, (-w * 0.5, 0, h * 0.5), (-w * 0.475, 0, h * 0.5), r * 1.15, rgb=accent(m.rgb))
+    x = w * 0.38
+    block(m, x, 0, h * 0.08, (w * 0.19, d * 0.36, h * 0.84), shade(m.rgb, 0.8))
+    block(m, x, 0, h * 0.2, (w * 0.22, d * 0.16, h * 0.6), accent(m.rgb))
+    # The face to the front, the claw to the back.
+    rod(m, (x, -d * 0.16, h * 0.5), (x, -d * 0.36, h * 0.5), h * 0.34, rgb=STEEL, material="metal")
+    rod(m, (x, -d * 0.34, h * 0.5), (x, -d * 0.5, h * 0.5), h * 0.46, h * 0.5, STEEL, material="metal")
     for s in (-1, 1):
-        rod(
-            m,
-            (x + s * w * 0.03, d * 0.14, h * 0.5),
-            (x + s * w * 0.05, d * 0.48, h * 0.34),
-            h * 0.22,
-            h * 0.09,
-            STEEL,
-            material="metal",
-        )
-    rod(m, (w * 0.42, 0, h * 0.5), (w * 0.49, 0, h * 0.5), r * 0.66)
+        a, b = (x + s * w * 0.035, d * 0.14, h * 0.5), (x + s * w * 0.06, d * 0.48, h * 0.3)
+        rod(m, a, b, h * 0.26, h * 0.1, STEEL, material="metal")
 
 
 def wrench(m: Maker) -> None:

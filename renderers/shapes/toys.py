@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import atan2, degrees, sqrt
 
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, Wedge, shade, times, turn_y, turn_z
-from ._palette import CREAM, DARK, GOLD, WOOD, accent, ink
+from ._palette import CREAM, DARK, GOLD, WOOD, accent, ink, lighter
 from ._solids import around, block, dims, rod
 
 
@@ -123,8 +123,8 @@ def star(m: Maker) -> None:
             (c * inner * 0.72, s * inner * 0.72, h * 0.43),
             turn=turn,
         )
-        rod(m, (0, 0, h * 0.93), (c * r * 0.8, s * r * 0.8, h * 0.84), h * 0.07, h * 0.03, shade(m.rgb, 1.4))
-    m.add(Ball(inner * 0.5, inner * 0.5, h * 0.2), (0, 0, h * 0.8), rgb=shade(m.rgb, 1.4))
+        rod(m, (0, 0, h * 0.93), (c * r * 0.8, s * r * 0.8, h * 0.84), h * 0.07, h * 0.03, lighter(m.rgb, 1.4))
+    m.add(Ball(inner * 0.5, inner * 0.5, h * 0.2), (0, 0, h * 0.8), rgb=lighter(m.rgb, 1.4))
 
 
 def robot_toy(m: Maker) -> None:

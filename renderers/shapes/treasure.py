@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from ...simulators.space import cosine, sine
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, shade, turn_z
-from ._palette import CREAM, accent
+from ._palette import CREAM, accent, lighter
 from ._solids import around, block, dims, dome, rod
 
 
@@ -12,11 +12,11 @@ def gem(m: Maker) -> None:
     w, d, h = dims(m)
     r = min(w, d) / 2
     m.add(Cone(0.0, r * 0.98, h * 0.64))
-    m.add(Cone(r * 0.98, r * 0.56, h * 0.3), (0, 0, h * 0.64), rgb=shade(m.rgb, 1.25))
-    m.add(Cone(r * 0.56, r * 0.54, h * 0.04), (0, 0, h * 0.94), rgb=shade(m.rgb, 1.6))
+    m.add(Cone(r * 0.98, r * 0.56, h * 0.3), (0, 0, h * 0.64), rgb=lighter(m.rgb, 1.25))
+    m.add(Cone(r * 0.56, r * 0.54, h * 0.04), (0, 0, h * 0.94), rgb=lighter(m.rgb, 1.6))
     for k, (_, c, s) in enumerate(around(8, 22.5)):
         _, c2, s2 = tuple(around(8, 45))[k]
-        rod(m, (c * r * 0.97, s * r * 0.97, h * 0.64), (0, 0, h * 0.01), r * 0.03, r * 0.01, shade(m.rgb, 1.5))
+        rod(m, (c * r * 0.97, s * r * 0.97, h * 0.64), (0, 0, h * 0.01), r * 0.03, r * 0.01, lighter(m.rgb, 1.5))
         rod(
             m,
             (c * r * 0.97, s * r * 0.97, h * 0.64),
@@ -46,7 +46,7 @@ def coin(m: Maker) -> None:
             s * r * 0.18,
             h * 0.9,
             (r * 0.4, r * 0.13, h * 0.1),
-            shade(m.rgb, 1.35),
+            lighter(m.rgb, 1.35),
             turn=turn_z(angle),
         )
     for angle, c, s in around(24):

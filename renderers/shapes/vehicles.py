@@ -2,7 +2,7 @@
 
 from ...simulators.space import cosine, sine
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, Wedge, shade, turn_x, turn_y
-from ._palette import CREAM, DARK, GOLD, STEEL, TYRE, WARM, WHITE, WOOD, accent
+from ._palette import CREAM, DARK, GOLD, STEEL, TYRE, WARM, WHITE, WOOD, accent, lighter
 from ._solids import block, dims, rod, wheel
 
 PANE = (64, 84, 104)
@@ -96,7 +96,7 @@ def rover(m: Maker) -> None:
     r = h * 0.2
     for x in (-1.0, 1.0):
         for y in (-0.38, 0.0, 0.38):
-            wheel(m, x * w * 0.42, y * d, r, w * 0.14, STEEL)
+            wheel(m, x * w * 0.42, y * d, r, w * 0.14, accent(m.rgb))
         rod(
             m,
             (x * w * 0.36, -d * 0.38, r),
@@ -115,10 +115,12 @@ def rover(m: Maker) -> None:
         )
         rod(m, (x * w * 0.36, 0, r), (x * w * 0.36, d * 0.14, h * 0.33), w * 0.03, rgb=STEEL, material="metal")
     m.add(Box(w * 0.66, d * 0.7, h * 0.2), (0, 0, h * 0.34))
-    m.add(Box(w * 0.96, d * 0.62, h * 0.025), (0, d * 0.1, h * 0.55), rgb=(38, 52, 104))
-    for k in range(4):
-        block(m, (k - 1.5) * w * 0.24, d * 0.1, h * 0.565, (w * 0.012, d * 0.6, h * 0.014), WHITE)
-    m.add(Box(w * 0.98, d * 0.64, h * 0.02), (0, d * 0.1, h * 0.535), rgb=accent(m.rgb))
+    m.add(Box(w * 0.9, d * 0.72, h * 0.03), (0, d * 0.06, h * 0.53))
+    for s in (-1.0, 1.0):
+        block(m, s * w * 0.24, d * 0.24, h * 0.56, (w * 0.36, d * 0.3, h * 0.02), (38, 52, 104))
+        for k in range(2):
+            block(m, s * w * 0.24, d * (0.19 + 0.1 * k), h * 0.565, (w * 0.35, d * 0.008, h * 0.02), WHITE)
+    m.add(Box(w * 0.3, d * 0.24, h * 0.1), (w * 0.12, -d * 0.12, h * 0.56), rgb=shade(m.rgb, 0.82))
     rod(
         m,
         (-w * 0.18, -d * 0.28, h * 0.5),
@@ -131,7 +133,9 @@ def rover(m: Maker) -> None:
     for s in (-1, 1):
         x = -w * 0.18 + s * w * 0.065
         rod(m, (x, -d * 0.32, h * 0.925), (x, -d * 0.345, h * 0.925), w * 0.045, rgb=(20, 24, 32))
-    m.add(Cone(w * 0.03, w * 0.17, h * 0.08), (w * 0.22, d * 0.3, h * 0.74), turn=turn_x(24), rgb=CREAM)
+    m.add(
+        Cone(w * 0.03, w * 0.17, h * 0.08), (w * 0.22, d * 0.3, h * 0.74), turn=turn_x(24), rgb=lighter(m.rgb, 1.3)
+    )
     rod(m, (w * 0.22, d * 0.3, h * 0.56), (w * 0.22, d * 0.3, h * 0.75), w * 0.025, rgb=STEEL, material="metal")
     rod(m, (w * 0.22, -d * 0.34, h * 0.44), (w * 0.3, -d * 0.48, h * 0.3), w * 0.03, rgb=STEEL, material="metal")
     m.add(Ball(w * 0.05, w * 0.05, w * 0.05), (w * 0.3, -d * 0.47, h * 0.29), rgb=DARK)
@@ -183,8 +187,8 @@ def sled(m: Maker) -> None:
     m.add(Box(w * 0.84, d * 0.74, h * 0.08), (0, d * 0.08, h * 0.34), rgb=WOOD, material="wood")
     block(m, 0, -d * 0.24, h * 0.38, (w * 0.84, d * 0.05, h * 0.36), turn=turn_x(24))
     block(m, 0, d * 0.42, h * 0.36, (w * 0.92, d * 0.07, h * 0.62), turn=turn_x(-6))
-    m.add(Box(w * 0.74, d * 0.2, h * 0.22), (0, d * 0.27, h * 0.4), rgb=CREAM, material="fabric")
-    block(m, 0, d * 0.37, h * 0.6, (w * 0.74, d * 0.04, h * 0.3), CREAM, material="fabric")
+    m.add(Box(w * 0.74, d * 0.2, h * 0.22), (0, d * 0.27, h * 0.4), rgb=lighter(m.rgb, 1.4), material="fabric")
+    block(m, 0, d * 0.37, h * 0.6, (w * 0.74, d * 0.04, h * 0.3), lighter(m.rgb, 1.4), material="fabric")
     rod(m, (-w * 0.46, d * 0.452, h * 0.965), (w * 0.46, d * 0.452, h * 0.965), h * 0.035, rgb=GOLD)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ...schemas.vocabulary import Material
 from ...simulators.space import Cavity, Vec, cavity, cosine, sine
 from ..stage import Ball, Box, Maker, Recipe, Rgb, Tube, shade, times, turn_x, turn_z
-from ._palette import CREAM, DARK, STEEL, accent
+from ._palette import CREAM, DARK, STEEL, accent, lighter
 from ._solids import around, block, dims, rod
 
 IRON: Rgb = (92, 96, 104)
@@ -59,7 +59,7 @@ def _handle(m: Maker, points: tuple[Vec, ...], thick: float, rgb: Rgb, material:
 def mug(m: Maker) -> None:
     """With one handle, to the right and a little to the front."""
     _wall(m, ((0, 0.94), (0.07, 1.0), (0.95, 1.0)))
-    _wall(m, ((0.95, 1.0), (1, 0.985)), shade(m.rgb, 1.3))
+    _wall(m, ((0.95, 1.0), (1, 0.985)), lighter(m.rgb, 1.3))
     w, _, h = dims(m)
     r = _radius(m)
     c, s = cosine(-12), sine(-12)
@@ -96,7 +96,7 @@ def pot(m: Maker) -> None:
     r = _radius(m)
     thick = h * 0.045
     for side in (-1, 1):
-        x = max(r, w / 2 - thick)
+        x = max(r * 0.955, w / 2 - thick)
         a, z = r * 0.42, h * 0.74
         points = (
             (side * r * 0.86, -a, z),
@@ -217,7 +217,7 @@ def box(m: Maker) -> None:
     for yaw, wide, out in ((0, w, d), (90, d, w), (180, w, d), (270, d, w)):
         turn = turn_z(yaw)
         p = (turn[1] * -out * 0.474, turn[4] * -out * 0.474, h * 0.985)
-        m.add(Box(wide * 0.92, out * 0.014, h * 0.3), p, turn=times(turn, turn_x(176)), rgb=shade(m.rgb, 1.22))
+        m.add(Box(wide * 0.92, out * 0.014, h * 0.3), p, turn=times(turn, turn_x(176)), rgb=lighter(m.rgb, 1.22))
     block(m, 0, -d * 0.472, 0, (w * 0.14, d * 0.012, h * 0.68), CREAM)
     block(m, w * 0.3, -d * 0.472, h * 0.12, (w * 0.2, d * 0.01, h * 0.22), CREAM)
     for x in (0.25, 0.35):

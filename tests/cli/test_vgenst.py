@@ -124,6 +124,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
     "edition and task": (("--edition", "vgenst", "--task", "CM"), "--task and --edition", "leave out --task"),
     "edition and depth": (("--edition", "vgenst", "--depth", "3"), "--depth and --edition", "leave out --depth"),
     "edition and count": (("--edition", "vgenst", "--count", "3"), "--count", "--limit"),
+    "edition and start": (("--edition", "vgenst", "--start", "100"), "--start 100 is not in 0..99", "--start 0"),
     "edition and scene": (("--edition", "vgenst", "--scene", "x.json"), "--scene and --edition", "leave out"),
     "scene and theme": (("--scene", "x.json", "--theme", "castle"), "--theme and --scene", "leave out --theme"),
     "scene and size": (("--scene", "x.json", "--size", "640x360"), "--size and --scene", "leave out --size"),
@@ -230,3 +231,6 @@ def test_describe_lists_themes_with_their_tasks_and_tasks_with_their_rules(gen: 
     for row in tasks:
         hosting = sum(1 for theme in told if row["task"] in theme["tasks"].split())
         assert row["themes"] == hosting and row["rules"]
+    rules = json.loads(gen("describe", "rules", "--json").out)["rules"]
+    assert {row["of"] for row in rules} == {"every scene", *TASKS}
+    assert all(row["rules"] == ", ".join(r["rule"] for r in rules if r["of"] == row["task"]) for row in tasks)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from reelproof.core.errors import MissingPart
 from reelproof.renderers import cast
-from reelproof.renderers.rays import hits, rays, table
+from reelproof.renderers.hits import hits
+from reelproof.renderers.rays import Cells, Sheet, rays, table
 from reelproof.renderers.stage import (
     UPRIGHT,
     Ball,
@@ -124,6 +125,17 @@ def test_every_hit_is_where_the_ray_enters_the_solid(primitive, yaw, pitch, roll
     before = seen & (found < first - step - 1e-6)
     deep = solid((np.where(seen, found, 0.0) + step)[:, :, None], -1e-3)[:, :, 0]
     assert not (before & deep & marched).any()
+
+
+def test_large_and_small_primitives_are_solved_alike():
+    """The way for one large rectangle gives the same bits as that for many small ones."""
+    eyes = rays(NORTH, GRID)
+    cut = np.array([[10, 20, 150, 110]])
+    coefficients = [np.array([0.1 * k - 0.37]) for k in range(6)]
+    one, many = Sheet(eyes, cut), Cells(eyes, np.concatenate([cut, cut]))
+    doubled = [np.concatenate([c, c]) for c in coefficients]
+    assert (one.affine(coefficients[:3]).ravel() == many.affine(doubled[:3])[: one.ends[0]]).all()
+    assert (one.quadratic(coefficients).ravel() == many.quadratic(doubled)[one.ends[0] :]).all()
 
 
 # --- closed forms -------------------------------------------------------------------------------------
@@ -285,7 +297,7 @@ def test_the_ego_is_never_seen(make):
 def painter():
     gl = pytest.importorskip("reelproof.renderers.gl")
     try:
-        made = gl.Gl()
+        made = gl.Gl().open()
     except MissingPart as fault:
         pytest.skip(fault.message)
     yield made

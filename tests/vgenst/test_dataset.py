@@ -1,7 +1,10 @@
 """Datasets of scenes: the same bytes however they are made, and nothing in them can be changed unseen."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import reelproof
 from reelproof.core.digests import canonical, digest, file_digest, record_digest
 from reelproof.core.errors import BadFile, BadOutput, BadParams
 from reelproof.core.version import REVISION
@@ -194,6 +198,28 @@ def test_slices_and_workers_do_not_show(tmp_path: Path) -> None:
     assert tree(tmp_path / "parts") == tree(tmp_path / "whole")
 
 
+ENVIRONMENTS = (
+    {"PYTHONHASHSEED": "0", "TZ": "Pacific/Kiritimati"},
+    {"PYTHONHASHSEED": "1", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+)
+
+
+def test_hash_seed_locale_and_time_zone_do_not_show(tmp_path: Path) -> None:
+    tasks: tuple[Any, ...] = ("CM", "VI")
+    write(recipe(tasks=tasks), tmp_path / "plain")
+    for number, env in enumerate(ENVIRONMENTS):
+        out = tmp_path / str(number)
+        line = [sys.executable, "-m", "reelproof", "vgenst", "--task", ",".join(tasks), "--renderer", "none"]
+        source = str(Path(reelproof.__file__).parent.parent)
+        subprocess.run(
+            [*line, "--workers", "1", "--quiet", "--out", str(out)],
+            env={**os.environ, "PYTHONPATH": source, **env},
+            check=True,
+            timeout=100,
+        )
+        assert tree(out) == tree(tmp_path / "plain")
+
+
 def test_fewer_variants_are_a_part_of_all(made: Path, tmp_path: Path) -> None:
     write(recipe(tasks=("DE",), variants=("base", "open")), tmp_path / "out")
     some = [line for line in (tmp_path / "out" / "items.jsonl").read_bytes().splitlines()]
@@ -364,12 +390,19 @@ def test_a_scene_that_breaks_a_rule_is_refused_by_its_name(own: Scene, tmp_path:
 # --- video ----------------------------------------------------------------------------------------
 
 
-def test_a_film_verifies_and_is_drawn_again_the_same(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    manifest = write(recipe(tasks=("CM",), theme="castle", renderer="gl", fps=5), out)
-    (entry,) = manifest.entries
-    assert (out / "videos" / f"{entry.id}.mp4").is_file()
-    assert verify(out, sample=0, decode=1, redraw=1) == []
+def test_a_film_verifies_is_drawn_again_the_same_and_kept_by_a_run_that_goes_on(tmp_path: Path) -> None:
+    out, knobs = tmp_path / "out", recipe(tasks=("CM",), theme="castle", renderer="gl", fps=5)
+    (entry,) = write(knobs, out).entries
     path = out / "videos" / f"{entry.id}.mp4"
+    assert verify(out, sample=0, decode=1, redraw=1) == []
+    whole, drawn = tree(out), path.stat().st_mtime_ns
+    # As a run leaves it that was killed before it wrote items and manifest.
+    (out / "manifest.json").unlink()
+    (out / "items.jsonl").unlink()
+    (out / ".work").mkdir()
+    (out / ".work" / "recipe.json").write_bytes(canonical(knobs) + b"\n")
+    (out / ".work" / f"{entry.id}.json").write_bytes(canonical(entry.video))
+    write(knobs, out)
+    assert tree(out) == whole and path.stat().st_mtime_ns == drawn
     path.write_bytes(path.read_bytes()[:-1] + b"\1")
-    assert verify(out, sample=0, decode=0, redraw=0)
+    assert any(path.name in fault for fault in verify(out, sample=0, decode=0, redraw=0))

@@ -144,6 +144,9 @@ SAME = [
     ("0", "Final answer: zero"),
     ("red mug, blue box and lemon", "Final answer: the red mug, then the blue box, then the lemon"),
     ("grey", "Final answer: gray"),
+    ("to the left", "Final answer: left"),
+    ("left", "Final answer: on the left"),
+    ("8 o'clock", "Final answer: at 8 o'clock"),
     ("7.5 s", "Final answer: 7.5 s"),
     ("none of them", "Final answer: it is empty"),
 ]
@@ -157,6 +160,8 @@ OTHER = [
     ("3", "Final answer: 3 apples"),
     ("3", "Final answer: 30"),
     ("no", "Final answer: notice"),
+    ("to the left", "Final answer: to the left of it"),
+    ("to the left", "Final answer: to"),
     ("red mug, blue box", "Final answer: blue box, red mug"),
 ]
 

@@ -129,6 +129,9 @@ CASES = {
         lambda s: event(s, 1, what="knob"),
         lambda s: event(s, 5, into="box"),
         lambda s: replace(
+            event(s, 7, what="knob"), reactions=(Reaction("dog", "person", "wait_and_resume", 0.2),)
+        ),
+        lambda s: replace(
             also(s, Move(who="cat", start=0.0, duration=1.0, path=(Point(1, 1),))),
             reactions=(Reaction("cat", "dog", "full_stop"),),
         ),
@@ -262,10 +265,10 @@ def test_equal_contents_may_lie_in_different_containers():
 
 
 def test_many_things_are_checked_fast():
-    from time import perf_counter
+    from time import process_time
 
     rows = [thing(f"n{k}", "decor", "rock", "grey", Pose(k % 10 * 2, 10 + k // 10 * 2, 0)) for k in range(100)]
     world = World(more(sound(), *rows))
-    begin = perf_counter()
+    begin = process_time()
     assert all(rule.broken(world) is None for rule in RULES)
-    assert perf_counter() - begin < 1.0
+    assert process_time() - begin < 1.0

@@ -6,6 +6,8 @@ put together from two looks.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -51,7 +53,7 @@ class Task(task.Task):
     def sample(self, order: Order) -> Scene:
         """Two containers with `shared` things in common, and two things that lie outside."""
         rng, deal, theme, d = order.rng, order.deal, order.theme, order.depth
-        unit = rng.between(75, 130) / 100
+        unit = rng.between(75, min(130, int(48 / WIDTH[d]))) / 100
         shared = min(int(order.case["shared"]), d)
         base = _table(theme, rng)
         own = [c for c in props.stock(theme, "vessel") if c in WIDE]
@@ -69,9 +71,9 @@ class Task(task.Task):
             )
             for i in (0, 1)
         ]  # fmt: skip
-        base = replace(base, size=Size(round(apart + width + 0.5 * unit, 3), round(0.95 * unit, 3), base.size.h))
+        base = replace(base, size=Size(round(apart + width + 0.4 * unit, 3), round(0.95 * unit, 3), base.size.h))
         inside, outside = _stock(order, base, homes, shared, unit, apart)
-        sides = deal.pick("looks", ("SAB", "SBA", "ASB", "BSA", "ABS", "BAS"))
+        sides = deal.pick("looks", ("SAB", "SBA", "ABS", "BAS"))
         camera, duration = _camera(homes, sides, near, unit, order)
         walls = [(-5.0, 1.7, 5.0, 1.7, 3.2)]
         return Scene(
@@ -138,7 +140,7 @@ class Task(task.Task):
 
 def _table(theme: Theme, rng: Rng) -> Thing:
     kind = rng.choice([c for c in theme.surfaces if c != "pedestal"] or ["table"])
-    light = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
+    light: list[Colour] = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
     height = props.size_of(kind).h
     made_of = props.material(theme, kind, rng)
     return props.thing("base", "anchor", kind, rng.choice(light), Pose(0, 0, 0), size=Size(1.0, 0.9, height),
@@ -157,7 +159,7 @@ def _stock(
     room, height = 2 * small / 0.92 * 0.97, 0.11 * unit
     kinds = vessels.items(theme, 2 * d - shared + 2, room, height, rng, wish=wish)
     looks: dict[str, list[tuple[str, Colour]]] = {"a": [], "b": []}
-    avoid = [h.colour for h in homes]
+    avoid: list[Colour] = [h.colour for h in homes]
     last: list[Colour] = []
     for k in range(d):
         one = (kinds.pop(), props.colours(theme, 1, rng, avoid=[*avoid, *last])[0])
@@ -185,13 +187,15 @@ def _stock(
             z = home.pose.z + hollow.floor
             name = f"thing{len(inside)}"
             inside.append(vessels.item(name, "content", kind, colour, size, x, y, z, rng, inside=home.id))
+    # One lies between the containers, one in front of one of them: so distances can be told apart.
+    way = rng.choice((-1, 1))
     outside: list[Thing] = []
     for k in range(2):
         size = vessels.item_size(kinds[-1 - k], room, height, wish=wish)
         if size is None:
             raise Reject("a thing is too small to be told on the table")
         colour = props.colours(theme, 1, rng, avoid=[base.colour, *(t.colour for t in outside)])[0]
-        x = (k - 0.5) * apart * rng.between(40, 130) / 100
+        x = round(apart * (rng.between(-22, -15) if k == 0 else rng.between(45, 55)) / 100 * way, 3)
         outside.append(
             vessels.item(f"loose{k}", "distractor", kinds[-1 - k], colour, size, x, -0.36 * unit, base.size.h, rng)
         )
@@ -202,7 +206,7 @@ def _camera(homes: list[Thing], looks: str, near: float, unit: float, order: Ord
     """Looks in the order of the letters: S from the side at both, A into the left one, B into the right one."""
     rng = order.rng
     aspect = order.frame[0] / order.frame[1]
-    half = homes[1].pose.x + homes[1].size.w / 2 + 0.1 * unit
+    half = homes[1].pose.x + homes[1].size.w / 2 + 0.14 * unit
     away = round(max(half / (0.3443 * aspect), 1.3 * unit), 3)
     rim = homes[0].pose.z + max(h.size.h for h in homes)
     table = homes[0].pose.z
@@ -215,26 +219,29 @@ def _camera(homes: list[Thing], looks: str, near: float, unit: float, order: Ord
             return Stay(t, home.pose.x, home.pose.y, rim - 0.05 * unit, near, LOW)
         return Stay(t, home.pose.x, home.pose.y, rim - 0.05 * unit, near, HIGH)
 
-    # Low places on the way: the camera goes up and down beside a container only.
-    legs: list[tuple[str, float, float]] = []
-    for k, look in enumerate(looks):
-        if k:
-            last = looks[k - 1]
-            if last != "S":
-                legs.append((last.lower(), 1.1, 0.0))
-            if look != "S":
-                legs.append((look.lower(), 1.3, 0.0))
-        way = 0.0 if k == 0 else 1.2
-        legs.append((look, way, (10 if look == "S" else 18) / 10 + rng.between(0, 4) / 10))
-    t, stays = 0.0, list[Stay]()
-    for name, way, hold in legs:
-        t = round(t + way, 2)
-        stays.append(place(name, t))
-        if hold:
-            t = round(t + hold, 2)
-            stays.append(place(name, t))
+    # Low places on the way: the camera goes up and down beside a container only. A rise and a slide begin a little
+    # before a half second, so that a whole second of them can be asked about.
+    t = rng.between(13, 16) / 10
+    stays = [place(looks[0], 0.0), place(looks[0], t if looks[0] == "S" else t + 0.3)]
+    for last, look in pairwise(looks):
+        low = _aligned(stays[-1].t + 0.9)
+        if last == "S":
+            stays.append(place(look.lower(), low))
+        else:
+            stays.append(place(last.lower(), low))
+            stays.append(place("S" if look == "S" else look.lower(), low + (1.2 if look == "S" else 1.5)))
+        if look != "S":
+            stays.append(place(look, stays[-1].t + 1.7))
+        stays.append(stays[-1]._replace(t=stays[-1].t + (12 if look == "S" else 15) / 10 + rng.between(0, 4) / 10))
+    stays = [stay._replace(t=round(stay.t, 2)) for stay in stays]
+    t = stays[-1].t
     duration = round(round(t * order.fps) / order.fps, 6)
-    return Camera(kind="overhead_peek", shots=vessels.glide(stays, steps=7), fov=FOV, clock="linear"), duration
+    return Camera(kind="overhead_peek", shots=vessels.glide(stays, steps=6), fov=FOV, clock="linear"), duration
+
+
+def _aligned(t: float) -> float:
+    """The next time a little before a half second."""
+    return ceil((t - 0.38) * 2 - 1e-9) / 2 + 0.38
 
 
 def _disguised(scene: Scene, thing: Thing, model: Thing) -> Scene:

@@ -7,12 +7,13 @@ from math import hypot
 from msgspec.structs import replace
 
 from ....qa.vgenst.base import World
-from ....qa.vgenst.cm import REACH, effect_of, presses_of, rank_across, shoulder
+from ....qa.vgenst.cm import PERIODS, REACH, effect_of, presses_of, rank_across, shoulder
 from ....qa.vgenst.location import position
 from ....schemas.scene import Camera, Link, Pose, Press, Scene, Shot, Size, Surroundings, Thing
 from ....schemas.vocabulary import CATEGORIES, Colour, clash
 from ....simulators.space import front, tops
 from .. import task
+from ..mixed import mixed
 from ..props import colours, material, size_of, stock, surroundings, thing
 from ..task import Case, Depth, Order, Rule
 
@@ -158,8 +159,17 @@ def _in_picture(world: World) -> str | None:
     return None
 
 
-def _case(word: str) -> tuple[Case, ...]:
-    return tuple({"works": word, "wiring": wiring} for wiring in ("straight", "crossed"))
+def _cases(word: str) -> tuple[Case, ...]:
+    return tuple(
+        {"works": word, "wiring": wiring, "asked": asked}
+        for wiring in ("straight", "crossed")
+        for asked in ("first", "second")
+    )
+
+
+def _broad(order: Order) -> float:
+    """How much broader the picture is than one of 4 to 3."""
+    return order.frame[0] / order.frame[1] * 3 / 4
 
 
 class Task(task.Task):
@@ -172,14 +182,14 @@ class Task(task.Task):
     perspective = "Exo"
     dynamics = "Dynamic"
     settings = ("tabletop",)
-    # Of nine scenes four have no inert trigger, four have one and one has inert ones only: so a trigger that
-    # one asks about does nothing in a third of the scenes with two triggers, as often as each of two effects.
+    # Of nine scenes four have no inert trigger, four have one and one has inert ones only; the core question is as
+    # often about the first press as about the second. So with two triggers `nothing` is right in a third.
     cycle = (
-        *_case("all"),
-        *_case("all"),
-        *_case("all_but_first"),
-        *_case("all_but_second"),
-        {"works": "none", "wiring": "straight"},
+        *_cases("all"),
+        *_cases("all"),
+        *_cases("all_but_first"),
+        *_cases("all_but_second"),
+        *_cases("none")[:2],
     )
     depth = Depth(2, 2, 4, "triggers")
     rules = (
@@ -203,12 +213,14 @@ class Task(task.Task):
         if len(kinds) < count:
             kinds += rng.shuffled([k for k in CATEGORIES if "effector" in CATEGORIES[k].uses and k not in kinds])
         if count <= 2:
-            tints = colours(theme, 2 * count, rng)
+            # Mixed again, so that triggers are not more often in the theme's own colours than effectors.
+            tints = tuple(rng.shuffled(colours(theme, 2 * count, rng)))
         else:
             tints = (*colours(theme, count, rng), *colours(theme, count, rng))
         surface, body = self._furniture(order, tints)
         top, depth = surface.size.h, surface.size.d
-        wide = 0.6 if count < 4 else 0.31
+        broad = _broad(order)
+        wide = (0.67 if count < 4 else 0.36) * broad
         slots = (-1, 0, 1) if count < 4 else (-2, -1, 0, 1, 2)
         across = rng.sample([s * wide for s in slots], count)
         places = [(x + rng.between(-25, 25) / 1000, depth / 2 - 0.15 - rng.between(0, 30) / 1000) for x in across]
@@ -223,7 +235,7 @@ class Task(task.Task):
             )
             for i, kind in enumerate(rng.choice(("button", "lever")) for _ in range(count))
         ]
-        step = 0.68 if count < 4 else 0.37
+        step = (0.7 if count < 4 else 0.4) * broad
         seats = rng.sample([s * step for s in slots], count)
         effectors = [
             thing(
@@ -247,10 +259,12 @@ class Task(task.Task):
         t = LEAD + rng.between(0, 3) / 10
         for i in pressing:
             events.append(Press(who="agent", what=triggers[i].id, start=round(t, 2), duration=PRESS))
-            t += rng.between(20, 43) / 10 if count == 2 else rng.between(20, 30) / 10
+            t += order.deal.pick("period", PERIODS) if count == 2 else rng.choice(PERIODS[:3])
         last = events[-1].start + PRESS / 2
         duration = float(max(8, int(last + 3.6)))
-        things = (body, surface, *triggers, *effectors)
+        chosen = pressing[0 if order.case["asked"] == "first" else 1] if count == 2 else rng.below(count)
+        # The core question asks about the trigger that comes first here.
+        row = [triggers[chosen], *rng.shuffled([t for k, t in enumerate(triggers) if k != chosen])]
         return Scene(
             id=order.id,
             task="CM",
@@ -259,7 +273,7 @@ class Task(task.Task):
             fps=order.fps,
             frame=order.frame,
             surroundings=self._around(order),
-            things=tuple(rng.shuffled(things)),
+            things=mixed((body, surface, *effectors), row, rng),
             links=wires,
             camera=self._camera(order, surface, body),
             events=tuple(events),
@@ -268,7 +282,8 @@ class Task(task.Task):
     def _furniture(self, order: Order, tints: tuple[Colour, ...]) -> tuple[Thing, Thing]:
         """The surface, wide and deep enough, and who stands behind it."""
         rng, theme = order.rng, order.theme
-        wide = [s for s in stock(theme, "surface") if CATEGORIES[s].size[0] >= 0.9] or ["table"]
+        width = round((1.84 if order.depth < 4 else 2.02) * _broad(order), 2)
+        wide = [s for s in stock(theme, "surface") if CATEGORIES[s].size[0] * 2.4 >= width] or ["table"]
         kind = rng.choice(wide)
         free: list[Colour] = [
             c for c in ("brown", "grey", "white", "teal", "purple", "pink", "black", "green", "blue")
@@ -281,11 +296,12 @@ class Task(task.Task):
             kind,
             plain[0] if rng.chance(1, 2) else rng.choice(plain),
             Pose(0, 0, 0),
-            size=Size(1.84 if order.depth < 4 else 1.9, 0.94, round(rng.between(78, 86) / 100, 2)),
+            size=Size(width, 0.94, round(rng.between(78, 86) / 100, 2)),
             made_of=material(theme, kind, rng),
         )
         size = CATEGORIES[theme.people].size
-        clothes = rng.choice([c for c in theme.colours if c != surface.colour])
+        cloth: list[Colour] = [c for c in theme.colours if c != surface.colour]
+        clothes = rng.choice(cloth)
         body = thing(
             "agent",
             "agent",
@@ -334,8 +350,8 @@ class Task(task.Task):
         """In front of the surface, a little to one side, looking down on it."""
         rng = order.rng
         pitch = -float(rng.between(31, 35))
-        fov = 44.0
-        away = 2.55 if order.depth < 4 else 2.8
+        fov = 44.0 if _broad(order) < 1.1 else 40.0
+        away = 2.55 if order.depth < 4 else 2.62
         aim = (0.0, 0.26, 1.02)
         ground, rise = _cos(pitch) * away, -_sin(pitch) * away
         yaw = float(rng.between(-6, 6))

@@ -1,16 +1,16 @@
 """DE, direction estimation: a walk through a bent corridor, past things to remember."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 from math import hypot
 
 from msgspec.structs import replace
 
-from ....qa.vgenst import walk
+from ....qa.vgenst import route
 from ....qa.vgenst.base import NoQuestion, World
 from ....qa.vgenst.camera import turn_words
 from ....qa.vgenst.de import HIGH, WAITS, first_and_last
-from ....qa.vgenst.direction import clock, hour, quarter
+from ....qa.vgenst.direction import MARGIN, clock, hour, off_border, quarter
 from ....qa.vgenst.metric import slot
 from ....schemas.scene import Camera, Pose, Scene, Shot, Size, Thing
 from ....schemas.theme import Theme
@@ -26,6 +26,9 @@ STAND_OFF = 2.6
 """Metres between the camera's last place and the thing at the end."""
 BULK = 0.92
 """Largest footprint of a thing by the wall."""
+Broken = Callable[[World], str | None]
+LONGEST = 16.7
+"""Metres that three turns leave time for."""
 FASTEST = 2.5
 """Metres per second."""
 QUICKEST = 60.0
@@ -35,6 +38,11 @@ QUICKEST = 60.0
 # --- rules ----------------------------------------------------------------------------------------
 
 
+def unless(first: Broken, then: Broken) -> Broken:
+    """A rule that says nothing where an earlier one, which it builds on, is broken."""
+    return lambda world: None if first(world) is not None else then(world)
+
+
 def _walks(world: World) -> str | None:
     scene = world.scene
     if scene.camera.kind != "walk":
@@ -42,13 +50,13 @@ def _walks(world: World) -> str | None:
     heights = [s.z for s in scene.camera.shots]
     if not 1.3 <= min(heights) <= max(heights) <= 1.8:
         return "the camera is not at the height of an eye, 1.3 to 1.8 m"
-    if walk.length_walked(scene) < 3:
+    if route.length_walked(scene) < 3:
         return "the camera walks less than 3 m"
     return None
 
 
 def _square(world: World) -> str | None:
-    found = walk.turning(world.scene)
+    found = route.turning(world.scene)
     odd = [swing for _, _, swing in found if abs(abs(swing) - 90) > 2]
     if odd:
         return f"the camera turns by {abs(odd[0]):.0f} degrees, not by 90"
@@ -81,10 +89,10 @@ def _landmarks(world: World) -> str | None:
     if len(found) != 2:
         return f"{len(found)} landmarks instead of 2"
     first, last = first_and_last(world)
-    end = walk.final(world)
+    end = route.final(world)
     if quarter(bearing_from(end.x, end.y, end.yaw, last.pose.x, last.pose.y), margin=0) != "in front":
         return f"the walk does not end in front of the {last.label}"
-    if walk.comes_to(world, first.id) >= world.scene.duration - 1:
+    if route.comes_to(world, first.id) >= world.scene.duration - 1:
         return f"the {first.label} stands at the end of the walk, too"
     return None
 
@@ -108,7 +116,7 @@ def _rim(thing: Thing) -> list[Place]:
 
 
 def _hidden(world: World) -> str | None:
-    turns = walk.turning(world.scene)
+    turns = route.turning(world.scene)
     if not turns:
         return None
     _, last = first_and_last(world)
@@ -134,7 +142,7 @@ def _shown(world: World) -> str | None:
 
 def _clear(world: World) -> str | None:
     try:
-        hour(walk.start_bearing(world))
+        hour(route.start_bearing(world))
     except NoQuestion as why:
         return f"the direction of the start is not clear: {why}"
     return None
@@ -192,8 +200,8 @@ class Task(task.Task):
         Rule("looks_where_it_goes", _ahead),
         Rule("walking_pace", pace),
         Rule("two_landmarks_on_the_way", _landmarks),
-        Rule("first_landmark_seen_from_the_start", _shown),
-        Rule("last_landmark_hidden_before_the_turn", _hidden),
+        Rule("first_landmark_seen_from_the_start", unless(_landmarks, _shown)),
+        Rule("last_landmark_hidden_before_the_turn", unless(_landmarks, _hidden)),
         Rule("start_direction_is_clear", _clear),
         Rule("camera_keeps_off_the_walls", _off_walls),
     )
@@ -205,13 +213,13 @@ class Task(task.Task):
     def sample(self, order: Order) -> Scene:
         """Leg lengths set the hour; things stand by the walls, one at each end of a leg."""
         turns = _turns(order)
-        legs = _legs(order, turns)
-        way = corridor.bent(legs, turns)
         ahead = STAND_OFF + BULK + 0.1
-        if corridor.overlaps(way, WIDTH, back=BACK, ahead=ahead):
-            raise Reject("the corridor runs into itself")
+        way = _way(order, turns, ahead)
         camera, arrives = corridor.walk(
-            way, start=slot(order.deal, order.rng, "wait", WAITS), fov=float(order.rng.between(58, 64))
+            way,
+            pace=1.65 if order.depth > 2 else corridor.PACE,
+            start=slot(order.deal, order.rng, "wait", WAITS),
+            fov=float(order.rng.between(58, 64)),
         )
         things = _things(order, way, turns)
         high = slot(order.deal, order.rng, "walls", HIGH)
@@ -240,23 +248,25 @@ class Task(task.Task):
     def alternatives(self, world: World) -> Iterator[Scene]:
         """The walk might stop elsewhere, and might have begun elsewhere."""
         scene = world.scene
-        truth = hour(walk.start_bearing(world))
-        for made in (_ended_otherwise(scene), _begun_otherwise(scene)):
-            kept = 0
+        truth = hour(route.start_bearing(world))
+        kept: list[list[Scene]] = [[], []]
+        for found, made in zip(kept, (_ended_otherwise(scene), _begun_otherwise(scene)), strict=True):
             for other in made:
                 try:
-                    differs = hour(walk.start_bearing(World(other))) != truth
+                    differs = hour(route.start_bearing(World(other))) != truth
                 except NoQuestion:
                     continue
                 if differs:
-                    yield other
-                    kept += 1
-                if kept == 2:
+                    found.append(other)
+                if len(found) == 2:
                     break
+        # One of each kind does for most scenes.
+        for pair in zip_longest(*kept):
+            yield from (other for other in pair if other is not None)
 
     def truth(self, world: World) -> dict[str, object]:
         """Turns, and the start's direction."""
-        angle = walk.start_bearing(world)
+        angle = route.start_bearing(world)
         return {
             "turn": [*turn_words(world.scene)],
             "relative_direction_to_start": clock(hour(angle, margin=0)),
@@ -273,11 +283,28 @@ def _turns(order: Order) -> list[str]:
         # The nearest thing to no turn: to and fro, so that the last leg runs as the first.
         first = order.deal.pick("first turn", ("left", "right"))
         return [first if k % 2 == 0 else _other(first) for k in range(order.depth)]
-    return [first, *(order.deal.pick(f"turn {k}", ("left", "right")) for k in range(2, order.depth + 1))]
+    second = _other(first)
+    # Three turns the same way, or two and one, would lead back into the first leg.
+    ways = [(first,), (second,)] if order.depth == 2 else [(first, second), (second, first), (second, second)]
+    return [first, *order.deal.pick("more turns", ways)]
 
 
 def _other(side: str) -> str:
     return "left" if side == "right" else "right"
+
+
+def _way(order: Order, turns: Sequence[str], ahead: float) -> list[Place]:
+    """Corners of a way that keeps clear of itself, is not too long, and has its start in a clear direction."""
+    for _ in range(60):
+        legs = _legs(order, turns)
+        way = corridor.bent(legs, turns)
+        (x, y), d = way[-1], corridor.unit(way[-2], way[-1])
+        angle = bearing_from(x, y, camera_yaw(*d), 0.0, 0.0)
+        clear = off_border(angle, 12) > MARGIN[12] + 0.5
+        short = len(turns) < 3 or sum(legs) <= LONGEST
+        if clear and short and not corridor.overlaps(way, WIDTH, back=BACK, ahead=ahead):
+            return way
+    raise Reject("no lengths of the legs give the start a clear direction")
 
 
 def _legs(order: Order, turns: Sequence[str]) -> list[float]:
@@ -290,7 +317,7 @@ def _legs(order: Order, turns: Sequence[str]) -> list[float]:
         return rng.between(low, high) / 100
 
     if len(turns) > 1:
-        return [metres(430, 490), *(metres(400, 430) for _ in turns[1:]), metres(350, 460)]
+        return [metres(430, 530), *(metres(400, 500) for _ in turns[1:]), metres(330, 430)]
     first, last = metres(430, 480), metres(660, 800)
     if longer == "first":
         first, last = metres(560, 700), metres(340, 420)
@@ -382,37 +409,40 @@ def _moving(shots: Sequence[Shot]) -> list[int]:
 
 
 def _ended_otherwise(scene: Scene) -> Iterator[Scene]:
-    """The same until the last leg, which is cut short; or until the end, where the camera turns."""
+    """The same until the end, where the camera turns; or until the last leg, which is cut short."""
     shots = list(scene.camera.shots)
     moves = _moving(shots)
-    if walk.turning(scene) and moves:
+    if shots[-1].t < scene.duration:
+        for swing in (90.0, -90.0):
+            yield _with(scene, [*shots, replace(shots[-1], t=scene.duration, yaw=shots[-1].yaw + swing)])
+    if route.turning(scene) and moves:
         a, b = shots[moves[-1]], shots[-1]
         for part in (0.6, 0.4, 0.25, 0.12):
             x, y = a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part
             yield _with(scene, [*shots[: moves[-1] + 1], *(replace(s, x=x, y=y) for s in shots[moves[-1] + 1 :])])
-    elif shots[-1].t < scene.duration:
-        for swing in (90.0, -90.0):
-            yield _with(scene, [*shots, replace(shots[-1], t=scene.duration, yaw=shots[-1].yaw + swing)])
 
 
 def _begun_otherwise(scene: Scene) -> Iterator[Scene]:
-    """The same from the first turn on, after a shorter first leg; or from the end on, after a start at its side."""
+    """The same from the first turn on, after a shorter first leg; or from a later corner or the end on."""
     shots = list(scene.camera.shots)
     moves = _moving(shots)
-    turns = walk.turning(scene)
-    if turns and moves:
-        corner = next(i for i, s in enumerate(shots) if s.t >= turns[0][0] - 1e-6)
+    turns = route.turning(scene)
+    corners = [next(i for i, s in enumerate(shots) if s.t >= turn[0] - 1e-6) for turn in turns]
+    for corner in corners[:1]:
         to = shots[corner]
         for part in (0.55, 0.4, 0.25, 0.1):
             early = [
                 replace(s, x=to.x + (s.x - to.x) * part, y=to.y + (s.y - to.y) * part) for s in shots[:corner]
             ]
             yield _with(scene, [*early, *shots[corner:]])
-    elif moves:
+    for corner in corners:
+        to = shots[corner]
+        early = [replace(s, x=to.x, y=to.y, yaw=to.yaw) for s in shots[:corner]]
+        yield _with(scene, [*early, *shots[corner:]])
+    if moves:
         last = shots[moves[-1] + 1]
-        view = (last.x, last.y)
         before = shots[moves[-1]]
-        d = corridor.unit((before.x, before.y), view)
+        d = corridor.unit((before.x, before.y), (last.x, last.y))
         for back, aside in ((0.6, 1.0), (0.6, -1.0)):
             x, y = last.x - d[0] * back - d[1] * aside, last.y - d[1] * back + d[0] * aside
             early = [replace(s, x=x, y=y) for s in shots[: moves[-1] + 1]]

@@ -1,24 +1,25 @@
 """DS, directional signage grounding: a walk past a signboard to a crossing of corridors."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from math import hypot, radians, tan
 
 from msgspec.structs import replace
 
-from ....qa.vgenst import camera as motion
-from ....qa.vgenst import walk
+from ....qa.vgenst import route
 from ....qa.vgenst.base import NoQuestion, World
+from ....qa.vgenst.ds import ARROWS, RESTS, branch, ends_at, heading, named, reading, rerouted, sign, yaw_of
 from ....qa.vgenst.location import ACROSS
 from ....qa.vgenst.metric import slot
-from ....qa.vgenst.ds import ARROWS, RESTS, branch, ends_at, heading, named, reading, rerouted, sign, yaw_of
 from ....schemas.scene import Arrow, Entry, Pose, Scene, Size, Thing
 from ....schemas.theme import Theme
+from ....schemas.vocabulary import Colour
 from ....simulators.space import turned
 from .. import corridor, props, task
 from ..corridor import Place, Wall
 from ..task import Depth, Order, Rule
 from ..turns import turn
-from .de import keeps_off, pace
+from .de import keeps_off, pace, unless
 
 HALF = 2.5
 """Half width of the corridors, metres."""
@@ -37,7 +38,9 @@ LEGIBLE = 9.0
 
 
 def _walks(world: World) -> str | None:
-    return None if world.scene.camera.kind == "walk" else f"the camera is of kind {world.scene.camera.kind}, not walk"
+    return (
+        None if world.scene.camera.kind == "walk" else f"the camera is of kind {world.scene.camera.kind}, not walk"
+    )
 
 
 def _sign(world: World) -> str | None:
@@ -60,7 +63,7 @@ def _faces(world: World) -> str | None:
 
 
 def _one_way(world: World) -> str | None:
-    found = walk.turning(world.scene)
+    found = route.turning(world.scene)
     odd = [swing for _, _, swing in found if abs(abs(swing) - 90) > 2]
     if len(found) > 1 or odd:
         return f"the camera does not take one way of the crossing: {len(found)} turns"
@@ -80,12 +83,14 @@ def _readable(world: World) -> str | None:
         return str(why)
     if end - start < 1.0:
         return f"the sign can be read for {end - start:.1f} s, less than 1 s"
-    turns = walk.turning(world.scene)
+    turns = route.turning(world.scene)
     if turns and turns[0][0] < end:
         return "the camera turns before the sign is out of sight"
     board, view = sign(world), world.time.camera((start + end) / 2)
     tall = letters_tall(board, hypot(board.pose.x - view.x, board.pose.y - view.y), view.fov)
-    return None if tall >= LEGIBLE else f"the letters of the sign are {tall:.0f} pixels tall, less than {LEGIBLE:g}"
+    return (
+        None if tall >= LEGIBLE else f"the letters of the sign are {tall:.0f} pixels tall, less than {LEGIBLE:g}"
+    )
 
 
 def letters_tall(board: Thing, away: float, fov: float) -> float:
@@ -122,9 +127,9 @@ class Task(task.Task):
     rules = (
         Rule("camera_walks", _walks),
         Rule("one_sign_of_2_to_4_entries", _sign),
-        Rule("sign_faces_the_walk", _faces),
-        Rule("path_takes_one_way", _one_way),
-        Rule("sign_read_before_the_junction", _readable),
+        Rule("sign_faces_the_walk", unless(_sign, _faces)),
+        Rule("path_takes_one_way", unless(_sign, _one_way)),
+        Rule("sign_read_before_the_junction", unless(_sign, _readable)),
         Rule("walking_pace", pace),
         Rule("camera_keeps_off_the_walls", _off_walls),
     )
@@ -144,7 +149,12 @@ class Task(task.Task):
         way = [(0.0, 0.0), (0.0, crossing), (d[0] * ON, crossing + d[1] * ON)]
         rest = board_at - 3.9
         camera, arrives = corridor.walk(
-            way, rests=((0, rest, slot(order.deal, rng, "rest", RESTS)),), fov=55.0, pitch=2.0, start=0.4, pace=1.65
+            way,
+            rests=((0, rest, slot(order.deal, rng, "rest", RESTS)),),
+            fov=55.0,
+            pitch=2.0,
+            start=0.4,
+            pace=1.65,
         )
         tints = props.colours(theme, 4, rng, avoid=(theme.settings["corridor"].wall,))
         board = _board(order, board_at, tints[0])
@@ -169,10 +179,9 @@ class Task(task.Task):
     def alternatives(self, world: World) -> Iterator[Scene]:
         """The camera might go on another way; or the sign might have told something else."""
         board, way = sign(world), branch(world)
-        for other in ARROWS:
-            if other != way:
-                yield rerouted(world.scene, yaw_of(board, other))
-        for step in (1, 2):
+        ways = [other for other in ARROWS if other != way]
+        for step, other in zip((1, 2), ways, strict=True):
+            yield rerouted(world.scene, yaw_of(board, other))
             turned_on: dict[Arrow, Arrow] = {a: ARROWS[(i + step) % 3] for i, a in enumerate(ARROWS)}
             entries = tuple(replace(e, arrow=turned_on[e.arrow]) for e in board.entries)
             things = tuple(replace(t, entries=entries) if t.id == board.id else t for t in world.scene.things)
@@ -193,25 +202,29 @@ def _walls(crossing: float) -> list[Wall]:
         ((-h, -1.5), (h, -1.5)),
         ((-h, j + e), (h, j + e)),
     ]
-    return [(*a, *b, HIGH) for line in lines for a, b in zip(line, line[1:], strict=False)]
+    return [(a[0], a[1], b[0], b[1], HIGH) for line in lines for a, b in itertools.pairwise(line)]
 
 
-def _board(order: Order, at: float, colour: str) -> Thing:
+def _board(order: Order, at: float, colour: Colour) -> Thing:
     """The signboard with its entries."""
     n = order.depth
-    path, line = str(order.case["path"]), str(order.case["sign"])
+    line = order.case["sign"]
+    path: Arrow = next(a for a in ARROWS if a == order.case["path"])
     words = order.rng.sample([w for w in order.theme.places if len(w) <= 12] or order.theme.places, n)
-    others = [a for a in ARROWS if a != path]
+    others: list[Arrow] = [a for a in ARROWS if a != path]
     if order.deal.pick("sign order", (0, 1)):
         others.reverse()
+    arrows: list[Arrow]
     if line == "none":
-        arrows = [others[i % 2] for i in range(n)]
+        # With four entries three share an arrow, so that one other way has a single entry.
+        arrows = [others[0]] * (n - 1)
+        arrows.insert(order.rng.below(n), others[1])
     else:
         place = {2: (0, 1), 3: (0, 2), 4: (0, 3)}[n][line == "lower"]
         if n > 2 and order.deal.pick("sign middle", (0, 0, 1)):
             place = 1 if line == "upper" else n - 2
         arrows = [others[i % 2] for i in range(n - 1)]
-        arrows.insert(place, path)  # type: ignore[arg-type]
+        arrows.insert(place, path)
     tall = {2: 0.8, 3: 1.05, 4: 1.3}[n]
     mount = turn(order, "FL", "FL strip", ACROSS)
     x = {"left": -1.32, "centre": 0.0, "right": 1.32}[mount]
@@ -220,7 +233,7 @@ def _board(order: Order, at: float, colour: str) -> Thing:
         "sign",
         "signage",
         "signboard",
-        colour,  # type: ignore[arg-type]
+        colour,
         Pose(x, at, z),
         size=Size(BOARD, 0.08, tall),
         made_of="metal",
@@ -228,23 +241,25 @@ def _board(order: Order, at: float, colour: str) -> Thing:
     )
 
 
-def _landmarks(order: Order, crossing: float, tints: Sequence[str]) -> list[Thing]:
+def _landmarks(order: Order, crossing: float, tints: Sequence[Colour]) -> list[Thing]:
     """A thing to remember at the end of each way on."""
     pool = props.stock(order.theme, "landmark", least=5)
     found = []
     ends = {"left": ((0.0, crossing), (-1.0, crossing)), "straight": ((0.0, crossing), (0.0, crossing + 1)),
             "right": ((0.0, crossing), (1.0, crossing))}  # fmt: skip
-    for k, (kind, colour, (a, b)) in enumerate(zip(order.rng.sample(pool, 3), tints, ends.values(), strict=True), 1):
+    for k, (kind, colour, (a, b)) in enumerate(
+        zip(order.rng.sample(pool, 3), tints, ends.values(), strict=True), 1
+    ):
         size = props.size_of(kind, order.rng.between(105, 125) / 100)
         d = corridor.unit(a, b)
         out = REACH - 0.35 - size.d / 2
         pose = Pose(a[0] + d[0] * out, a[1] + d[1] * out, 0.0, {(-1.0, 0.0): 90.0, (1.0, 0.0): -90.0}.get(d, 0.0))
         made = props.material(order.theme, kind, order.rng)
-        found.append(props.thing(f"landmark_{k}", "landmark", kind, colour, pose, size=size, made_of=made))  # type: ignore[arg-type]
+        found.append(props.thing(f"landmark_{k}", "landmark", kind, colour, pose, size=size, made_of=made))
     return found
 
 
-def _on_walls(order: Order, crossing: float, colour: str) -> list[Thing]:
+def _on_walls(order: Order, crossing: float, colour: Colour) -> list[Thing]:
     """One to four doors (windows, pictures) before the crossing, and others of another kind after it."""
     rng, theme = order.rng, order.theme
     pool = [n for n in ("door", "window", "picture") if n in theme.decor] or ["door", "picture"]
@@ -259,8 +274,10 @@ def _on_walls(order: Order, crossing: float, colour: str) -> list[Thing]:
         up = 0.0 if kind == "door" else 0.95
         pose = Pose(place.x, place.y, up, place.yaw)
         made = props.material(theme, kind, rng)
-        found.append(props.thing(f"wall_{k}", "countable", kind, colour, pose, size=size, made_of=made,
-                                 label=f"{colour} {kind} {k}" if count > 1 else f"{colour} {kind}"))  # type: ignore[arg-type]  # fmt: skip
+        label = f"{colour} {kind} {k}" if count > 1 else f"{colour} {kind}"
+        found.append(
+            props.thing(f"wall_{k}", "countable", kind, colour, pose, size=size, made_of=made, label=label)
+        )
     others = [n for n in ("door", "window", "picture") if n != kind]
     for d in ((-1.0, 0.0), (1.0, 0.0), (0.0, 1.0)):
         end = (d[0] * REACH, crossing + d[1] * REACH)

@@ -7,22 +7,23 @@ from math import atan2, ceil, degrees, hypot, radians, tan
 from msgspec.structs import replace
 
 from ....qa.vgenst.base import World
-from ....qa.vgenst.ho import entirely, exchange, extras, levels, rising
+from ....qa.vgenst.ho import TILTS, entirely, exchange, extras, levels, rising, scale_on_board
 from ....schemas.scene import Camera, Pose, Scene, Shot, Size, Surroundings, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import CATEGORIES, Colour, clash
+from ....schemas.vocabulary import CATEGORIES, Colour, Material, clash
 from ....simulators.space import SHELF_BOARDS, tops
 from .. import task
+from ..mixed import mixed
 from ..props import colours, material, size_of, stock, surroundings, thing
-from ..task import Case, Depth, Order, Reject, Rule
+from ..task import Depth, Order, Reject, Rule
 
 TALL = {3: 3.75, 4: 3.2, 5: 2.05}
 """Height of the shelf, metres, by number of levels; the highest board of the first stays empty."""
 HARD = ("wood", "metal", "stone", "plastic")
 """What a shelf may be made of."""
 WIDE = 1.24
-"""Width of the shelf, metres."""
-SLOTS = (-0.62, 0.0, 0.62)
+"""Width of the shelf, metres, for a picture of 4 to 3."""
+SLOTS = (-0.57, 0.0, 0.57)
 """Places on a board, of the half picture where the board is."""
 HOLD = {3: 1.5, 4: 1.3, 5: 1.2}
 """Seconds that the camera rests at a level, by number of levels."""
@@ -59,7 +60,8 @@ def _heights(world: World) -> str | None:
 
 def _one_by_one(world: World) -> str | None:
     """No view shows two levels from bottom to top, and every level is shown so at some time."""
-    things, seen = levels(world), set()
+    things = levels(world)
+    seen: set[str] = set()
     for k in range(int(world.scene.duration * 8) + 1):
         shown = [t for t in things if entirely(world, t, k / 8)]
         if len(shown) > 1:
@@ -102,6 +104,23 @@ def _side_by_side(world: World) -> str | None:
     return None
 
 
+def _aim(eye: tuple[float, float, float], item: Thing) -> float:
+    """The pitch with the middle of an item in the middle of the picture, by its height alone."""
+    return round(degrees(atan2(item.pose.z + item.size.h / 2 - eye[2], item.pose.y - eye[1])), 2)
+
+
+def _stepped_back(
+    eye: tuple[float, float, float], low: Thing, high: Thing, angle: float
+) -> tuple[float, float, float]:
+    """The eye so far back that two things are at that angle, degrees, from each other."""
+    near, far = low.pose.y - 0.5, low.pose.y - 12.0
+    for _ in range(40):
+        middle = (near + far) / 2
+        here = (eye[0], middle, eye[2])
+        near, far = (middle, far) if _aim(here, high) - _aim(here, low) > angle else (near, middle)
+    return eye[0], round(near, 3), eye[2]
+
+
 class Task(task.Task):
     """What is higher, seen one after the other."""
 
@@ -112,8 +131,12 @@ class Task(task.Task):
     perspective = "Exo"
     dynamics = "Static"
     settings = ("room",)
-    cycle: tuple[Case, ...] = tuple(
-        {"tilt": tilt, "distractor": beside} for tilt in ("up", "down") for beside in ("lowest", "highest", "none")
+    # A third of the questions for the camera's motion is about a rest, a third about each way of tilting.
+    cycle = tuple(
+        {"tilt": tilt, "distractor": beside, "motion": motion}
+        for tilt in ("up", "down")
+        for beside in ("lowest", "highest", "none")
+        for motion in ("tilts", "tilts", "rests")
     )
     depth = Depth(3, 3, 5, "levels")
     rules = (
@@ -136,13 +159,15 @@ class Task(task.Task):
         rng, theme, count = order.rng, order.theme, order.depth
         tints = self._tints(order)
         shelf, base, heights = self._boards(order, tints)
-        away = (rng.between(150, 330) if count == 3 else {4: 180, 5: 160}[count] + rng.between(-15, 15)) / 100
+        z = round((heights[0] + heights[-1]) / 2 + rng.between(0, 12) / 100, 3)
+        tilt = 0.0
+        if count == 3:
+            tilt = order.deal.pick("tilt", TILTS)
+            away = (heights[-1] - heights[0]) / 2 / tan(radians(tilt / 2))
+        else:
+            away = {4: 1.8, 5: 1.6}[count] + rng.between(-15, 15) / 100
         front_y = -shelf.size.d / 2
-        eye = (
-            rng.between(-5, 5) / 100,
-            round(front_y - away, 3),
-            round((heights[0] + heights[-1]) / 2 + rng.between(0, 12) / 100, 3),
-        )
+        eye = (rng.between(-5, 5) / 100, round(front_y - away, 3), z)
         # So narrow that one level is out of the picture before the next comes in (with three levels), or at least
         # not yet in it from bottom to top.
         ways = [degrees(atan2(z + 0.1 - eye[2], away)) for z in heights]
@@ -150,7 +175,9 @@ class Task(task.Task):
         fov = max(15.0, float(int(step - (0.8 + 13.0 / away if count == 3 else 3.0))))
         place = self._placed(order, tints, heights, eye, fov, front_y)
         place += self._behind(order, shelf, [z for z in heights if z < eye[2] - 0.1], place)
-        pitches = [self._aim(eye, t) for t in place if t.role == "level_object"]
+        if count == 3:
+            eye = _stepped_back(eye, place[0], place[2], tilt)
+        pitches = [_aim(eye, t) for t in place if t.role == "level_object"]
         if order.case["tilt"] == "down":
             pitches.reverse()
         shots, t = [], 0.0
@@ -160,6 +187,11 @@ class Task(task.Task):
             t += hold + TILT[count] * rng.between(90, 110) / 100
         duration = float(max(8, ceil(shots[-1].t + 0.2)))
         structure = (shelf,) if base is None else (shelf, base)
+        row = [one for one in place if one.role == "level_object"]
+        others = [one for one in place if one.role != "level_object"]
+        shown = row[0 if order.case["tilt"] == "up" else -1]
+        row = rng.shuffled([one for one in row if one is not shown])
+        row.insert(0 if order.case["motion"] == "rests" else 1 + rng.below(len(row)), shown)
         return Scene(
             id=order.id,
             task="HO",
@@ -168,7 +200,7 @@ class Task(task.Task):
             fps=order.fps,
             frame=order.frame,
             surroundings=self._around(order),
-            things=tuple(rng.shuffled((*structure, *place))),
+            things=mixed((*structure, *others), row, rng),
             camera=Camera(
                 kind="tilt_up" if order.case["tilt"] == "up" else "tilt_down", shots=tuple(shots), fov=fov
             ),
@@ -185,7 +217,8 @@ class Task(task.Task):
         count = order.depth
         found = colours(order.theme, min(count + 1, 5), order.rng)
         # There are no more than five or six colours of which no two are near each other.
-        more = order.rng.shuffled([c for c in order.theme.colours if c not in found] or ["pink"])
+        left: list[Colour] = [c for c in order.theme.colours if c not in found] or ["pink"]
+        more = order.rng.shuffled(left)
         return (*found, *more[: count + 1 - len(found)])
 
     def _boards(self, order: Order, tints: tuple[Colour, ...]) -> tuple[Thing, Thing | None, list[float]]:
@@ -201,19 +234,21 @@ class Task(task.Task):
             "yellow",
             "grey",
         )
-        tint = rng.choice([c for c in paint if not any(clash(c, t) for t in tints)] or ["grey"])
-        wood = rng.choice([m for m in theme.materials if m in HARD] or ["wood"])
+        apart: list[Colour] = [c for c in paint if not any(clash(c, t) for t in tints)] or ["grey"]
+        hard: list[Material] = [m for m in theme.materials if m in HARD] or ["wood"]
+        wide = round(WIDE * order.frame[0] / order.frame[1] * 3 / 4, 2)
+        tint, wood = rng.choice(apart), rng.choice(hard)
         base_h = 0.72 if count == 5 else 0.0
         tall = round(TALL[count] * rng.between(86, 104) / 100, 2)
         shelf = thing(
-            "shelf", "structure", "shelf", tint, Pose(0, 0, base_h), size=Size(WIDE, 0.42, tall), made_of=wood
+            "shelf", "structure", "shelf", tint, Pose(0, 0, base_h), size=Size(wide, 0.42, tall), made_of=wood
         )
         boards = [round(base_h + part * tall, 4) for part in (*SHELF_BOARDS, 1.0)]
         base = None
         if count == 5:
             kind = rng.choice(("chest", "counter"))
             base = thing(
-                "base", "structure", kind, tint, Pose(0, 0, 0), size=Size(WIDE, 0.46, base_h), made_of=wood
+                "base", "structure", kind, tint, Pose(0, 0, 0), size=Size(wide, 0.46, base_h), made_of=wood
             )
             return shelf, base, [0.0, *boards]
         if count == 3:
@@ -238,7 +273,7 @@ class Task(task.Task):
             pool += [k for k in stock(theme, "item", least=99) if k not in pool and self._scale(k, fov)]
         if len(pool) < need:
             raise Reject("too few items that are large enough to be seen")
-        half = self._half_width(eye, fov)
+        half = self._half_width(order, eye, fov)
         spots = [rng.choice(SLOTS) for _ in heights]
         made = []
         for k, z in enumerate(heights):
@@ -301,22 +336,11 @@ class Task(task.Task):
 
     def _scale(self, kind: str, fov: float) -> float:
         """How much larger than usual an item is drawn; 0 if it fits badly."""
-        w, d, h = CATEGORIES[kind].size
-        wide = 0.26 if fov > 22 else 0.2
-        scale = round(min(2.0, wide / w, 0.26 / d, wide * 1.1 / h), 2)
-        return (
-            scale
-            if scale >= 0.75 and w * scale >= 0.07 and h * scale >= 0.055 and w * h * scale * scale > 0.012
-            else 0.0
-        )
+        return scale_on_board(kind, 0.26 if fov > 22 else 0.2)
 
-    def _half_width(self, eye: tuple[float, float, float], fov: float) -> float:
+    def _half_width(self, order: Order, eye: tuple[float, float, float], fov: float) -> float:
         """Half of what the picture shows across at the shelf's front when the camera looks level."""
-        return abs(eye[1] + 0.12) * 4 / 3 * tan(radians(fov / 2))
-
-    def _aim(self, eye: tuple[float, float, float], item: Thing) -> float:
-        """The pitch with the middle of an item in the middle of the picture, by its height alone."""
-        return round(degrees(atan2(item.pose.z + item.size.h / 2 - eye[2], item.pose.y - eye[1])), 2)
+        return abs(eye[1] + 0.12) * order.frame[0] / order.frame[1] * tan(radians(fov / 2))
 
     def measured(self, world: World) -> int:
         """Its levels."""

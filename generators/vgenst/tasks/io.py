@@ -7,7 +7,20 @@ from math import ceil, dist
 from msgspec.structs import replace
 
 from ....qa.vgenst.base import World
-from ....qa.vgenst.io import across, agent, carried, destination, items, place_words, primary, rests_on, row
+from ....qa.vgenst.io import (
+    ARRIVALS,
+    across,
+    agent,
+    area,
+    carried,
+    destination,
+    items,
+    place_words,
+    primary,
+    rests_on,
+    row,
+    scale_in_row,
+)
 from ....qa.vgenst.location import position
 from ....schemas.scene import Camera, Event, Look, Move, Place, Point, Pose, Scene, Shot, Size, Take, Thing, Turn
 from ....schemas.theme import Theme
@@ -15,7 +28,7 @@ from ....schemas.vocabulary import CATEGORIES, COLOURS, Colour, clash
 from ....simulators.space import corners, cosine, front, plan_gap, sine
 from .. import task
 from ..props import colours, material, size_of, stock, surroundings, thing
-from ..task import Case, Depth, Order, Reject, Rule
+from ..task import Depth, Order, Reject, Rule
 
 REACH = 1.0
 """How far an item's middle may be from a shoulder when it is taken or placed, metres."""
@@ -29,7 +42,7 @@ SPACING = {3: 0.40, 4: 0.34, 5: 0.30, 6: 0.28}
 
 def _roles(world: World) -> str | None:
     for role in ("agent", "primary_surface", "destination_surface"):
-        count = len(world.scene.having(role))  # type: ignore[arg-type]
+        count = len(world.scene.having(role))
         if count != 1:
             return f"{count} things with the role {role} instead of one"
     count = len(items(world))
@@ -118,7 +131,7 @@ def _in_reach(world: World) -> str | None:
         if isinstance(e, Take | Place):
             body = world.time.at(e.start)[who.id]
             fx, fy = front(body.yaw)
-            pose = e.to if isinstance(e, Place) else world.thing(e.what).pose
+            pose = e.to if isinstance(e, Place) else world.time.at(e.start)[e.what].pose
             top = (pose.x, pose.y, pose.z + world.thing(e.what).size.h * 0.75)
             gap = min(
                 dist(
@@ -127,7 +140,8 @@ def _in_reach(world: World) -> str | None:
                 for s in (-1, 1)
             )
             if gap > REACH:
-                return f"the {world.label(e.what)} is {gap:.2f} m from the shoulder at {e.start:g} s, beyond {REACH} m"
+                name = world.label(e.what)
+                return f"the {name} is {gap:.2f} m from the shoulder at {e.start:g} s, beyond {REACH} m"
     return None
 
 
@@ -153,7 +167,7 @@ class Task(task.Task):
     dynamics = "Dynamic"
     settings = ("room",)
     # Six times one thing is carried; twice none: left alone, or taken and put back.
-    cycle: tuple[Case, ...] = (
+    cycle = (
         *({"entry": side, "target": place} for side in ("left", "right") for place in ("left", "middle", "right")),
         {"entry": "left", "target": "none"},
         {"entry": "right", "target": "put_back"},
@@ -180,19 +194,20 @@ class Task(task.Task):
     def sample(self, order: Order) -> Scene:
         """Two surfaces in a room; the agent walks behind them and faces the camera when it reaches out."""
         rng, theme, count = order.rng, order.theme, order.depth
-        spacing = SPACING[count]
+        spacing, aspect = SPACING[count], order.frame[0] / order.frame[1]
         broad = round((count - 1) * spacing + (0.52 if count < 5 else 0.38), 2)
         side = order.deal.pick("surface side", (-1, 1))
         start_x = side * (broad / 2 + 0.13)
         goal_w = round((rng.between(98, 112) if count < 5 else rng.between(78, 84)) / 100, 2)
-        goal_x = -side * (goal_w / 2 + rng.between(18, 80 if count < 5 else 30) / 100)
+        goal_x = -side * (goal_w / 2 + rng.between(18, 66 if count < 5 else 30) / 75 * aspect)
         ends = (start_x + side * broad / 2, goal_x - side * goal_w / 2)
         # As near as both surfaces fit into the picture.
-        distance = max(2.9, abs(ends[0] - ends[1]) / 2 / (0.364 * 4 / 3 * 0.95) + 0.26)
+        distance = max(2.9, abs(ends[0] - ends[1]) / 2 / (0.364 * aspect * 0.95) + 0.26)
         camera = self._camera(order, sum(ends) / 2, distance)
-        tints = colours(theme, min(count, 5), rng)
+        tints: tuple[Colour, ...] = colours(theme, min(count, 5), rng)
         if count > 5:
-            tints = (*tints, rng.choice([c for c in COLOURS if c not in tints]))
+            more: list[Colour] = [c for c in COLOURS if c not in tints]
+            tints = (*tints, rng.choice(more))
         surfaces = self._surfaces(order, tints, (start_x, broad), (goal_x, goal_w))
         pitch = camera.shots[0].pitch
         pool = rng.shuffled(
@@ -223,7 +238,7 @@ class Task(task.Task):
         body = CATEGORIES[theme.people].size
         lane = surfaces[0].size.d / 2 + body[1] / 2 + 0.1
         entry = -1 if order.case["entry"] == "left" else 1
-        outside = camera.shots[0].x + entry * ((distance + lane + 0.66) * 0.364 * 4 / 3 + 0.32)
+        outside = camera.shots[0].x + entry * ((distance + lane + 0.66) * 0.364 * aspect + 0.32)
         who = thing(
             "agent",
             "agent",
@@ -251,7 +266,9 @@ class Task(task.Task):
             fps=order.fps,
             frame=order.frame,
             surroundings=surroundings(theme, "room", walls=((-6.0, 2.6, 6.0, 2.6, 2.9),), rng=rng),
-            things=tuple(rng.shuffled([*surfaces, *standing, *clutter, who, *self._decor(order)])),
+            things=tuple(
+                rng.shuffled([*surfaces, *standing, *clutter, who, *self._decor(order, camera.shots[0].x)])
+            ),
             camera=camera,
             events=events,
         )
@@ -265,10 +282,9 @@ class Task(task.Task):
 
     def _scale(self, kind: str, spacing: float, pitch: float, distance: float) -> float:
         """How much larger than usual an item is drawn; 0 if it cannot be large enough."""
-        w, d, h = CATEGORIES[kind].size
-        scale = min(2.0, (spacing - 0.07) / w, 0.34 / h, 0.3 / d)
-        area = scale * scale * w * (h * cosine(pitch) - d * sine(pitch))
-        return round(scale, 2) if area >= SHOWN * (distance / 3.2) ** 2 and scale >= 0.8 else 0.0
+        scale = scale_in_row(kind, spacing)
+        large = area(kind, scale, pitch) >= SHOWN * distance / 3.2
+        return scale if large and scale >= 0.8 else 0.0
 
     def _surfaces(
         self, order: Order, tints: tuple[Colour, ...], start: tuple[float, float], goal: tuple[float, float]
@@ -304,16 +320,15 @@ class Task(task.Task):
         size = size_of(kind, round(min(2.0, (wide - 0.06) / w, 0.34 / h), 2))
         return thing(f"other_{k + 1}", "countable", kind, order.rng.choice(order.theme.colours), at, size=size)
 
-    def _decor(self, order: Order) -> list[Thing]:
-        """On the back wall and in its corners; never between the camera and the surfaces."""
+    def _decor(self, order: Order, middle: float) -> list[Thing]:
+        """Three things on the back wall, side by side; nothing comes between the camera and the surfaces."""
         rng, out = order.rng, []
-        for k, x in enumerate((-1.3, 1.3)):
-            kind = rng.choice(("window", "picture"))
+        tints = rng.sample(order.theme.colours, 3)
+        for k, x in enumerate((-1.5, 0.0, 1.5)):
+            kind = rng.choice(("window", "picture", "picture"))
             size = size_of(kind)
-            out.append(
-                thing(f"wall_{k}", "decor", kind, rng.choice(order.theme.colours),
-                      Pose(x + rng.between(-30, 30) / 100, 2.55 - size.d / 2 - 0.005, 1.35), size=size)
-            )  # fmt: skip
+            at = Pose(middle + x + rng.between(-12, 12) / 100, 2.55 - size.d / 2 - 0.005, 1.38)
+            out.append(thing(f"wall_{k}", "decor", kind, tints[k], at, size=size))
         return out
 
     def _target(self, order: Order, standing: list[Thing]) -> int | None:
@@ -334,13 +349,24 @@ class Task(task.Task):
     ) -> tuple[tuple[Event, ...], float]:
         """What the agent does, and when the last of it ends."""
         rng, y = order.rng, who.pose.y
-        pace = rng.between(*PACE) / 100
+        arrive = order.deal.pick("arrival", ARRIVALS)
         events: list[Event] = []
-        x, t = who.pose.x, round(0.9 + rng.between(0, 3) / 10, 2)
+        x, t = who.pose.x, 0.0
+        pace = rng.between(*PACE) / 100
 
-        def walk(to: float, kind: str = "walk") -> None:
+        def enter(to: float) -> None:
+            # So that it stands still at a time of the ladder; in good time or in a hurry.
+            nonlocal t
+            way = abs(to - x)
+            if way / 1.95 > arrive - 0.4:
+                raise Reject("the way in is too long for the time")
+            span = min(max(way / pace, way / 1.95), arrive - 0.4)
+            t = round(arrive - span, 3)
+            walk(to, "enter", round(arrive - t, 3))
+
+        def walk(to: float, kind: str = "walk", span: float | None = None) -> None:
             nonlocal x, t
-            span = round(max(0.6, abs(to - x) / pace), 2)
+            span = round(max(0.6, abs(to - x) / pace), 2) if span is None else span
             path = (Point(round(to, 3), y, 0.0),)
             events.append(Move(who="agent", start=t, duration=span, path=path, kind=kind))  # type: ignore[arg-type]
             x, t = to, round(t + span + 0.05, 2)
@@ -351,7 +377,7 @@ class Task(task.Task):
             t = round(t + 0.45, 2)
 
         if chosen is None:
-            walk(sum(s.pose.x for s in standing) / len(standing), "enter")
+            enter(sum(s.pose.x for s in standing) / len(standing))
             turn()
             for k in rng.sample(range(len(standing)), 2):
                 events.append(Look(who="agent", what=standing[k].id, start=t, duration=1.0))
@@ -359,7 +385,7 @@ class Task(task.Task):
             walk(who.pose.x, "leave")
             return tuple(events), t
         item = standing[chosen]
-        walk(item.pose.x + rng.between(-6, 6) / 100, "enter")
+        enter(item.pose.x + rng.between(-6, 6) / 100)
         turn()
         events.append(Take(who="agent", what=item.id, start=t, duration=1.4))
         t = round(t + 1.5, 2)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import hypot
+from math import ceil, hypot
 
 from msgspec.structs import replace
 
 from ....core.seeds import Rng
 from ....qa.vgenst import metric
-from ....qa.vgenst.aerial import MARGIN, STEP, apart, in_turn, in_view, landmarks, way, word
+from ....qa.vgenst.aerial import MARGIN, STEP, apart, in_turn, in_view, landmarks, touches_view, way, word
 from ....qa.vgenst.base import NoQuestion, World
 from ....qa.vgenst.direction import COMPASS, off_border
 from ....schemas.scene import Camera, Pose, Scene, Shot, Size, Thing
@@ -16,15 +16,17 @@ from ....schemas.theme import Theme
 from ....schemas.vocabulary import CATEGORIES, Colour, clash
 from ....simulators.space import box_distance, compass, cosine, sine
 from .. import props, task
+from ..guarded import guarded
 from ..task import Depth, Order, Reject, Rule
+from ..ticks import ticks
 
-NEAR = (20.0, 50.5)
+NEAR = (18.0, 50.0)
 """Distances of the second landmark from the first, metres: one quarter of the range is dealt."""
 GROWTH = 1.25
 """Buildings are so much larger than usual, to be told from high up."""
 FOV = 50.0
-HIGH, WIDE = 0.4663, 0.6218
-"""Half height and half width of the picture over the distance, for that angle and 4:3."""
+HIGH = 0.4663
+"""Half height of the picture over the distance, for that angle."""
 LIMIT = 118.0
 """No landmark is farther from the middle of the map, in x or y; metres."""
 
@@ -59,7 +61,8 @@ class Task(task.Task):
         if any(max(abs(x), abs(y)) > LIMIT for x, y in places):
             raise Reject("the flight leaves the map")
         marks = _landmarks(order.theme, places, rng)
-        height = _height(places[0], places[1], marks[1].size.h)
+        wide = _wide(order)
+        height = _height(places[0], places[1], marks[1].size.h, wide)
         shots = _shots(marks, height)
         duration = shots[-1].t
         around = props.surroundings(order.theme, "aerial", rng=rng, extent=200.0)
@@ -80,18 +83,20 @@ class Task(task.Task):
         return len(world.scene.having("landmark"))
 
     def alternatives(self, world: World) -> Iterator[Scene]:
-        """The last landmark, with the end of the flight, elsewhere; and the second one elsewhere."""
+        """The last landmark elsewhere, where the camera turns to once the second is out of view; and a flight that
+        begins elsewhere, with the first two landmarks, and is the same from then on."""
         found = landmarks(world)
-        first, second, last = found[0], found[1], found[-1]
-        x, y = last.pose.x, last.pose.y
-        for dx, dy in ((0.0, 110.0), (0.0, -110.0), (110.0, 0.0), (-110.0, 0.0)):
-            yield _shifted(world, last, dx, dy)
-        for far in (1.0, 1.4):
-            for bearing in range(0, 360, 45):
-                to = (first.pose.x + near_of(first, second) * far * sine(bearing),
-                      first.pose.y + near_of(first, second) * far * cosine(bearing))  # fmt: skip
-                if hypot(to[0] - x, to[1] - y) > 15:
-                    yield _replaced(world.scene, second, *to)
+        second, last = found[1], found[-1]
+        far = apart(second, last)
+        until = max((t for t in ticks(world) if any(_shows(world, one, t) for one in found[:2])), default=0.0)
+        for bearing in range(0, 360, 60):
+            to = _from(second, far, bearing)
+            if hypot(to[0] - last.pose.x, to[1] - last.pose.y) > far / 2:
+                yield _ends_elsewhere(world, last, until, *to)
+        for bearing in range(0, 360, 60):
+            to = _from(last, far, bearing)
+            if hypot(to[0] - second.pose.x, to[1] - second.pose.y) > far / 2:
+                yield _begins_elsewhere(world, until, to[0] - second.pose.x, to[1] - second.pose.y)
 
     def truth(self, world: World) -> dict[str, object]:
         """Directions of the later landmarks from the first."""
@@ -103,52 +108,63 @@ class Task(task.Task):
         }
 
     rules = (
-        Rule("has_landmarks", lambda w: _too_few(w)),
-        Rule("camera_looks_straight_down", lambda w: _oblique(w)),
-        Rule("starts_close_above_the_first", lambda w: _off_target(w, 0)),
-        Rule("ends_close_above_the_last", lambda w: _off_target(w, -1)),
-        Rule("landmarks_appear_one_by_one", lambda w: _at_once(w)),
-        Rule("second_appears_from_above_the_first", lambda w: _unseen_second(w)),
-        Rule("last_is_much_farther", lambda w: _too_near(w)),
-        Rule("second_and_last_never_together", lambda w: _together(w)),
-        Rule("directions_have_margins", lambda w: _border(w)),
-        Rule("landmarks_can_be_told_apart", lambda w: _alike(w)),
-        Rule("landmarks_stand_apart", lambda w: _touching(w)),
+        Rule("has_landmarks", guarded(lambda w: _too_few(w))),
+        Rule("camera_looks_straight_down", guarded(lambda w: _oblique(w))),
+        Rule("starts_close_above_the_first", guarded(lambda w: _off_target(w, 0))),
+        Rule("ends_close_above_the_last", guarded(lambda w: _off_target(w, -1))),
+        Rule("landmarks_appear_one_by_one", guarded(lambda w: _at_once(w))),
+        Rule("second_appears_from_above_the_first", guarded(lambda w: _unseen_second(w))),
+        Rule("last_is_much_farther", guarded(lambda w: _too_near(w))),
+        Rule("last_is_never_seen_with_the_first_two", guarded(lambda w: _together(w))),
+        Rule("directions_have_margins", guarded(lambda w: _border(w))),
+        Rule("landmarks_can_be_told_apart", guarded(lambda w: _alike(w))),
+        Rule("landmarks_stand_apart", guarded(lambda w: _touching(w))),
     )
-
-
-def near_of(first: Thing, second: Thing) -> float:
-    """Distance of the second landmark."""
-    return apart(first, second)
 
 
 # --- sampling ---------------------------------------------------------------------------------------
 
 
-def _height(first: tuple[float, float], second: tuple[float, float], tall: float) -> float:
+def _wide(order: Order) -> float:
+    """Half width of the picture over the distance."""
+    return round(HIGH * order.frame[0] / order.frame[1], 4)
+
+
+def _height(first: tuple[float, float], second: tuple[float, float], tall: float, wide: float) -> float:
     """How high the camera must be above the first landmark to have the second in the picture."""
     dx, dy = abs(second[0] - first[0]), abs(second[1] - first[1])
-    return round(max(70.0, dx / (WIDE * 0.8), dy / (HIGH * 0.78)) + tall / 2, 2)
+    return round(max(48.0, dx / (wide * 0.8), dy / (HIGH * 0.78)) + tall / 2, 2)
+
+
+def _cruise(height: float) -> float:
+    """How high the camera flies on, after it has seen the second landmark from `height`."""
+    return round(max(32.0, 0.52 * height), 2)
 
 
 def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
-    """Where the landmarks stand, in order; the first at the origin."""
-    bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-110, 110) / 10
-    second = (near * sine(bearing), near * cosine(bearing))
-    height = _height((0.0, 0.0), second, 8.0)
-    goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-120, 120) / 10
-    # As near as it may be: out of the second's picture in one of the two ways.
-    east, north = abs(sine(goal)), abs(cosine(goal))
-    least = min(
-        (2 * WIDE * height + 14) / east if east > 0.05 else 1e9,
-        (2 * HIGH * height + 14) / north if north > 0.05 else 1e9,
-    )
-    far = max(least, 1.5 * near) + rng.between(0, 160) / 10
-    last = (second[0] + far * sine(goal), second[1] + far * cosine(goal))
-    for dx, dy in ((last[0], last[1]), (last[0] - second[0], last[1] - second[1]), second):
-        if off_border(compass(dx, dy), 8) < MARGIN + 0.5:
-            raise Reject("a direction is too near the border between two words")
-    for _ in range(40):
+    """Where the landmarks stand, in order; the first at the origin.
+
+    In every other scene the last one lies in another direction from the second than from the first, as far as
+    the two directions allow that: the flight's own direction is then a wrong answer.
+    """
+    bend = order.deal.pick("bend", (True, False))
+    for attempt in range(200):
+        bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-130, 130) / 10
+        goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-130, 130) / 10
+        second = (near * sine(bearing), near * cosine(bearing))
+        height = _height((0.0, 0.0), second, 8.0, _wide(order))
+        # As near as it may be: out of any picture that shows the first or the second.
+        far = 1.45 * near + rng.between(0, 60) / 10
+        wide, high = 2 * _wide(order) * _cruise(height) + 9, 2 * HIGH * _cruise(height) + 9
+        while far < 250 and not (
+            all(
+                abs(far * sine(goal) + x) > wide or abs(far * cosine(goal) + y) > high for x, y in ((0, 0), second)
+            )
+            and _hidden((second[0] + far * sine(goal), second[1] + far * cosine(goal)), height, _wide(order))
+        ):
+            far += 2
+        far += rng.between(0, 300) / 10
+        last = (second[0] + far * sine(goal), second[1] + far * cosine(goal))
         between: list[tuple[float, float]] = []
         at = (0.0, 0.0)
         for _ in range(order.depth - 3):
@@ -156,22 +172,40 @@ def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
             at = (at[0] + step * sine(turn), at[1] + step * cosine(turn))
             between.append(at)
         found = [(0.0, 0.0), second, *between, last]
-        if _spread(found, height):
+        bent = _eighth(*last) != _eighth(last[0] - second[0], last[1] - second[1])
+        if _clear(found) and _spread(found, height, _wide(order)) and (bent == bend or attempt > 120):
             return found
-    raise Reject("no room for the landmarks on the way")
+    raise Reject("no room for the landmarks with margins between directions")
 
 
-def _spread(places: list[tuple[float, float]], height: float) -> bool:
+def _eighth(dx: float, dy: float) -> int:
+    return round(compass(dx, dy) / 45) % 8
+
+
+def _clear(places: list[tuple[float, float]]) -> bool:
+    """Whether all directions that may be asked about keep their margins."""
+    (bx, by), (cx, cy) = places[1], places[-1]
+    ox, oy = places[-2] if len(places) > 3 else places[0]
+    ex, ey = 2 * cx - ox, 2 * cy - oy
+    ways = ((bx, by), (cx, cy), (cx - bx, cy - by), (-cx - bx, -cy - by), (ex, ey), (cx - ox, cy - oy))
+    between = compass(cx, cy) - compass(bx, by)
+    return all(off_border(angle, 8) > MARGIN + 0.3 for angle in (*(compass(*way) for way in ways), between))
+
+
+def _hidden(place: tuple[float, float], height: float, wide: float) -> bool:
+    """Whether a place is out of the picture that is taken from above the first landmark."""
+    return abs(place[0]) > wide * height + 11 or abs(place[1]) > HIGH * height + 11
+
+
+def _spread(places: list[tuple[float, float]], height: float, wide: float) -> bool:
     """Whether landmarks on the way lie apart, out of the view over the first, and each flight has a direction."""
     for a, b in combinations(places[2:], 2):
         if hypot(a[0] - b[0], a[1] - b[1]) < 48:
             return False
-    for x, y in places[2:]:
-        if abs(x) < WIDE * height + 12 and abs(y) < HIGH * height + 12:
-            return False
-    stops = [places[0], *places[2:]]
-    for a, b in pairwise(stops):
-        if hypot(a[0] - b[0], a[1] - b[1]) < 55 or off_border(compass(b[0] - a[0], b[1] - a[1]), 8) < MARGIN + 0.5:
+    if not all(_hidden(place, height, wide) for place in places[2:]):
+        return False
+    for a, b in pairwise([places[0], *places[2:]]):
+        if hypot(a[0] - b[0], a[1] - b[1]) < 40 or off_border(compass(b[0] - a[0], b[1] - a[1]), 8) < MARGIN + 0.3:
             return False
     xs, ys = [p[0] for p in places], [p[1] for p in places]
     return max(xs) - min(xs) < 2 * LIMIT and max(ys) - min(ys) < 2 * LIMIT
@@ -191,7 +225,8 @@ def _landmarks(theme: Theme, places: list[tuple[float, float]], rng: Rng) -> lis
         variants = CATEGORIES[category].variants
         made.append(
             props.thing(
-                f"place_{number + 1}", "landmark", category, colour, Pose(x, y, 0.0, float(rng.choice((0, 90, 180, 270)))),
+                f"place_{number + 1}", "landmark", category, colour,
+                Pose(x, y, 0.0, float(rng.choice((0, 90, 180, 270)))),
                 size=props.size_of(category, GROWTH * rng.between(92, 108) / 100),
                 made_of=props.material(theme, category, rng), variant=rng.choice(variants) if variants else None,
             )
@@ -203,11 +238,11 @@ def _landmarks(theme: Theme, places: list[tuple[float, float]], rng: Rng) -> lis
 
 def _close(thing: Thing) -> float:
     """Height from which a landmark fills much of the picture."""
-    return round(thing.size.h + max(17.0, 1.45 * max(thing.size.w, thing.size.d)), 2)
+    return round(thing.size.h + max(15.0, 1.3 * max(thing.size.w, thing.size.d)), 2)
 
 
 def _shots(marks: list[Thing], height: float) -> tuple[Shot, ...]:
-    """Close, up, a rest, on to each landmark, and down to the last."""
+    """Close, up, a rest, half down, on to each landmark, and down to the last."""
     found: list[Shot] = []
     t = 0.0
 
@@ -219,15 +254,21 @@ def _shots(marks: list[Thing], height: float) -> tuple[Shot, ...]:
     first, _, *later = marks
     add(0.0, first, _close(first))
     add(1.0, first, _close(first))
-    add(2.2, first, height)
-    add(0.8, first, height)
+    add(2.0, first, height)
+    add(0.75, first, height)
+    low = _cruise(height)
+    add(1.0, first, low)
     for thing in later:
-        add(3.0 if thing is later[0] else 2.5, thing, height)
+        add(2.75 if thing is later[0] else 2.5, thing, low)
         if thing is not later[-1]:
-            add(0.5, thing, height)
-    add(0.25, later[-1], height)
-    add(1.75, later[-1], _close(later[-1]))
-    add(1.0, later[-1], _close(later[-1]))
+            add(0.5, thing, low)
+    add(0.25, later[-1], low)
+    end = min(_close(later[-1]), low - 3)
+    if end < later[-1].size.h + 9:
+        raise Reject("the last landmark is too tall to come close")
+    add(1.25, later[-1], end)
+    # To a whole second, which is a whole number of frames at any rate.
+    add(round(ceil(t + 0.8) - t, 2), later[-1], end)
     return tuple(found)
 
 
@@ -236,7 +277,7 @@ def _decor(theme: Theme, marks: list[Thing], rng: Rng) -> list[Thing]:
     found: list[Thing] = []
     floor = theme.settings["aerial"].floor
     water = theme.settings["aerial"].pattern == "waves"
-    pale: Colour = next(c for c in ("grey", "brown", "white", "black") if not clash(c, floor))  # type: ignore[assignment]
+    pale: Colour = next(c for c in ("grey", "brown", "white", "black") if not clash(c, floor))
     for k in range(0 if water else 6):
         upright = k % 2 == 0
         for _ in range(12):
@@ -273,35 +314,63 @@ def _decor(theme: Theme, marks: list[Thing], rng: Rng) -> list[Thing]:
         if any(abs((r.pose.x - x) if r.pose.yaw == 0 else (r.pose.y - y)) < 5 for r in roads):
             continue
         found.append(props.thing(f"bit_{k}", "decor", kind, tint, Pose(x, y, 0.0, float(rng.between(0, 359))),
-                                 size=size, label=kind, made_of="stone" if kind == "rock" else "leaf"))  # fmt: skip
+                                 size=size, label=kind,
+                                 made_of="stone" if kind == "rock" else "leaf"))  # fmt: skip
     return found
 
 
 # --- alternatives -----------------------------------------------------------------------------------
 
 
-def _shifted(world: World, last: Thing, dx: float, dy: float) -> Scene:
-    """The last landmark and the end of the flight moved; all that the camera passes there comes along."""
-    scene, shots = world.scene, world.scene.camera.shots
-    tail = next(k for k in range(len(shots)) if all(_over(s, last) for s in shots[k:]))
-    moved = tuple(replace(s, x=s.x + dx, y=s.y + dy) if k >= tail else s for k, s in enumerate(shots))
-    near = hypot(90, 70)
-    things = tuple(
-        replace(t, pose=replace(t.pose, x=t.pose.x + dx, y=t.pose.y + dy))
-        if t.id == last.id or (t.role == "decor" and hypot(t.pose.x - last.pose.x, t.pose.y - last.pose.y) < near)
-        else t
-        for t in scene.things
+def _from(thing: Thing, far: float, bearing: float) -> tuple[float, float]:
+    return thing.pose.x + far * sine(bearing), thing.pose.y + far * cosine(bearing)
+
+
+def _shows(world: World, thing: Thing, t: float) -> bool:
+    """Whether a part of a thing is in the picture then, as measured or else by geometry."""
+    if world.sight is not None:
+        return any(world.sight.cells(thing.id, t, t))
+    return touches_view(world, thing, t)
+
+
+def _ends_elsewhere(world: World, last: Thing, until: float, x: float, y: float) -> Scene:
+    """The last landmark at (x, y), and the camera the same up to a time."""
+    shots = world.scene.camera.shots
+    kept = [shot for shot in shots if shot.t <= until]
+    between = [_shot(world, t) for t in ticks(world) if kept[-1].t < t <= until]
+    end = replace(shots[-1], t=max(shots[-1].t, until + 1.0), x=x, y=y)
+    return replace(
+        _placed(world.scene, {last.id: (x - last.pose.x, y - last.pose.y)}),
+        camera=replace(world.scene.camera, shots=(*kept, *between, end)),
     )
-    return replace(scene, things=things, camera=replace(scene.camera, shots=moved))
 
 
-def _over(shot: Shot, thing: Thing) -> bool:
-    return hypot(shot.x - thing.pose.x, shot.y - thing.pose.y) < 1
+def _begins_elsewhere(world: World, until: float, dx: float, dy: float) -> Scene:
+    """The first two landmarks, and the camera's way there, shifted; the rest from just after a time the same."""
+    shots = world.scene.camera.shots
+    before = [replace(s, x=s.x + dx, y=s.y + dy) for s in shots if s.t <= until]
+    after = [s for s in shots if s.t > until]
+    upto = after[0].t if after else until
+    between = [_shot(world, t) for t in ticks(world) if until < t < upto]
+    moves = {thing.id: (dx, dy) for thing in landmarks(world)[:2]}
+    return replace(
+        _placed(world.scene, moves), camera=replace(world.scene.camera, shots=(*before, *between, *after))
+    )
 
 
-def _replaced(scene: Scene, thing: Thing, x: float, y: float) -> Scene:
-    pose = replace(thing.pose, x=round(x, 3), y=round(y, 3))
-    return replace(scene, things=tuple(replace(t, pose=pose) if t.id == thing.id else t for t in scene.things))
+def _shot(world: World, t: float) -> Shot:
+    view = world.time.camera(t)
+    return Shot(t, view.x, view.y, view.z, view.yaw, view.pitch)
+
+
+def _placed(scene: Scene, moves: dict[str, tuple[float, float]]) -> Scene:
+    """Things moved by so much."""
+
+    def moved(thing: Thing) -> Thing:
+        dx, dy = moves.get(thing.id, (0.0, 0.0))
+        return replace(thing, pose=replace(thing.pose, x=thing.pose.x + dx, y=thing.pose.y + dy))
+
+    return replace(scene, things=tuple(moved(thing) if thing.id in moves else thing for thing in scene.things))
 
 
 # --- rules ------------------------------------------------------------------------------------------
@@ -322,14 +391,21 @@ def _oblique(world: World) -> str | None:
     return None
 
 
+def _route(world: World) -> tuple[Thing, ...]:
+    found = landmarks(world)
+    if len(found) < 3:
+        raise NoQuestion("fewer than three landmarks come into view")
+    return found
+
+
 def _off_target(world: World, which: int) -> str | None:
-    thing = landmarks(world)[which]
+    thing = _route(world)[which]
     view = world.time.camera(0.0 if which == 0 else world.scene.duration)
     off = hypot(view.x - thing.pose.x, view.y - thing.pose.y)
     if off > 4:
         return f"the camera is {off:.0f} m beside {thing.id}"
     wide = max(thing.size.w, thing.size.d)
-    share = wide / ((view.z - thing.size.h) * 2 * WIDE) if view.z > thing.size.h else 0.0
+    share = wide / ((view.z - thing.size.h) * 2 * HIGH * 4 / 3) if view.z > thing.size.h else 0.0
     return None if share >= 0.2 else f"{thing.id} fills {share:.0%} of the picture's width, less than 20%"
 
 
@@ -342,7 +418,7 @@ def _at_once(world: World) -> str | None:
 
 
 def _unseen_second(world: World) -> str | None:
-    first, second = landmarks(world)[:2]
+    first, second = _route(world)[:2]
     t = in_turn(world)[1][1]
     view = world.time.camera(t)
     off = hypot(view.x - first.pose.x, view.y - first.pose.y)
@@ -352,7 +428,7 @@ def _unseen_second(world: World) -> str | None:
 
 
 def _too_near(world: World) -> str | None:
-    found = landmarks(world)
+    found = _route(world)
     near, far = apart(found[0], found[1]), apart(found[1], found[-1])
     return (
         None if far >= 1.4 * near else f"the last is {far:.0f} m from the second, that {near:.0f} m from the first"
@@ -360,15 +436,19 @@ def _too_near(world: World) -> str | None:
 
 
 def _together(world: World) -> str | None:
-    found = landmarks(world)
+    found = _route(world)
     for k in range(int(world.scene.duration / STEP) + 1):
-        if in_view(world, found[1], k * STEP, 1.02) and in_view(world, found[-1], k * STEP, 1.02):
-            return f"{found[1].id} and {found[-1].id} are both in view at {k * STEP:.1f} s"
+        if in_view(world, found[-1], k * STEP, 1.05):
+            for other in found[:2]:
+                if in_view(world, other, k * STEP, 1.05):
+                    return f"{other.id} and {found[-1].id} are both in view at {k * STEP:.1f} s"
     return None
 
 
 def _border(world: World) -> str | None:
     found = landmarks(world)
+    if len(found) < 3:
+        return None
     try:
         for a, b in ((found[0], found[1]), (found[1], found[-1]), (found[0], found[-1])):
             word(*way(a, b))

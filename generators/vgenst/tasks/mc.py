@@ -28,6 +28,8 @@ ABOVE = 70.0
 SLACK = 0.01
 """Least reserve with which a rim hides a content at the side, metres."""
 FOV = 28.0
+DIM: tuple[Colour, ...] = ("brown", "grey")
+"""Colours that cannot be told well in the shade of the board."""
 WISH = 0.11
 """Side of a square as large as the footprint of an item, metres."""
 
@@ -63,12 +65,12 @@ class Task(task.Task):
         )  # fmt: skip
         containers = _row(order, base, unit, pitch)
         room = min(2 * c.half_w for t in containers if (c := cavity(t)) is not None)
-        kinds = vessels.items(theme, 2 * n - len(empty), room, 0.085 * unit, rng, wish=WISH * unit)
+        kinds = vessels.items(theme, 2 * n - len(empty), room, 0.085 * unit, rng, wish=WISH * unit, flattest=0.025)
         contents: list[Thing] = []
         under: list[Thing] = []
         for i, home in enumerate(containers):
             if i not in empty:
-                contents.append(_content(kinds.pop(), home, f"item{i}", order, unit))
+                contents.append(_content(kinds.pop(), home, base, f"item{i}", order, unit))
             under.append(_under(kinds.pop(), home, base, f"mark{i}", order, unit))
         rest = rng.shuffled([*containers, *contents, *(t for i, t in enumerate(under) if i != asked), base])
         walls, decor = _background(theme, rng)
@@ -159,28 +161,29 @@ def _row(order: Order, base: Thing, unit: float, pitch: float) -> list[Thing]:
     kinds = [kinds[i % len(kinds)] for i in range(n)]
     tints = list(props.colours(theme, min(n, 4), rng, avoid=[base.colour]))
     tints += tints[: n - len(tints)]
-    patterns = rng.shuffled(PATTERNS)
-    patterns += [PATTERNS[0]] * (n - len(patterns))
+    turn = rng.shuffled(range(len(PATTERNS)))
     found = []
+    aside = rng.choice((-0.16, 0.16))
     for i in range(n):
         width, height = rng.between(195, 225) / 1000 * unit, rng.between(235, 285) / 1000 * unit
-        x = round((i - (n - 1) / 2) * pitch * unit, 3)
+        # Of three, the middle one stands off the middle, so that no two of them are as far apart as two others.
+        x = round((i - (n - 1) / 2 + (aside if n == 3 and i == 1 else 0.0)) * pitch * unit, 3)
         found.append(
             vessels.vessel(f"box{i}", kinds[i], tints[i], x, 0, base.size.h, width, height, theme, rng,
-                           pattern=patterns[i])
+                           pattern=PATTERNS[turn[i] if i < len(turn) else 0])
         )  # fmt: skip
     if len({t.label for t in found}) < n:
         raise task.Reject("two containers would be called the same")
     return found
 
 
-def _content(kind: str, home: Thing, name: str, order: Order, unit: float) -> Thing:
+def _content(kind: str, home: Thing, base: Thing, name: str, order: Order, unit: float) -> Thing:
     hollow = cavity(home)
     assert hollow is not None
     size = vessels.item_size(kind, 2 * hollow.half_w, 0.085 * unit, wish=WISH * unit)
     if size is None:
         raise task.Reject("an item does not fit into its container")
-    colour = vessels.tint(order.theme, kind, order.rng, [home.colour])
+    colour = vessels.tint(order.theme, kind, order.rng, [home.colour, base.colour, *DIM])
     at = home.pose.x, home.pose.y, home.pose.z + hollow.floor
     return vessels.item(name, "content", kind, colour, size, *at, order.rng, inside=home.id)
 
@@ -189,7 +192,7 @@ def _under(kind: str, home: Thing, base: Thing, name: str, order: Order, unit: f
     size = vessels.item_size(kind, 0.22 * unit, 0.14 * unit, wish=1.2 * WISH * unit)
     if size is None:
         raise task.Reject("an item is too small to be told on the board")
-    colour = vessels.tint(order.theme, kind, order.rng, [base.colour, "brown", "grey"])
+    colour = vessels.tint(order.theme, kind, order.rng, [home.colour, base.colour, *DIM])
     z = base.pose.z + SHELF_BOARDS[2] * base.size.h
     return vessels.item(name, "landmark", kind, colour, size, home.pose.x, 0.0, z, order.rng)
 
@@ -203,8 +206,8 @@ def _camera(base: Thing, width: float, order: Order, unit: float, *, up: bool) -
     rng = order.rng
     aspect = order.frame[0] / order.frame[1]
     half = width / 2 + 0.07
-    radius = round(max(half / (0.2493 * aspect) + 0.12, 1.6) * unit, 3)
-    low, high = rng.between(40, 90) / 10, rng.between(780, 850) / 10
+    radius = round(max(half / (0.2493 * aspect) + 0.12, 1.42) * unit, 3)
+    low, high = rng.between(80, 120) / 10, rng.between(780, 850) / 10
     hold, way, end = rng.between(16, 22) / 10, rng.between(40, 50) / 10, rng.between(22, 28) / 10
     duration = round(hold + way + end, 1)
     first, last = (low, high) if up else (high, low)
@@ -235,8 +238,8 @@ def _row_fault(world: World) -> str | None:
         return f"there are {len(row)} containers, not 3 or more"
     for a, b in pairwise(row):
         gap = (b.pose.x - a.pose.x) - (a.size.w + b.size.w) / 2
-        if gap < 0.02 or gap > 0.6:
-            return f"the gap between the {a.label} and the {b.label} is {gap:.2f} m, not 0.02 to 0.6 m"
+        if gap < 0.015 or gap > 0.6:
+            return f"the gap between the {a.label} and the {b.label} is {gap:.2f} m, not 0.015 to 0.6 m"
     spread = max(t.pose.y for t in row) - min(t.pose.y for t in row)
     if spread > 0.1:
         return f"the containers stand {spread:.2f} m out of line"

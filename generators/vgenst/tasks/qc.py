@@ -11,12 +11,13 @@ from math import hypot
 from msgspec.structs import replace
 
 from ....core.seeds import Rng
-from ....qa.vgenst.actions import GAIN, MOST_INSIDE, Act, Action, actions, sequences, vessel_of
+from ....qa.vgenst.actions import GAIN, MOST_INSIDE, PAUSE, Act, Action, actions, sequences, vessel_of
 from ....qa.vgenst.base import World
+from ....qa.vgenst.metric import slot
 from ....qa.vgenst.vessel import enclosed
 from ....schemas.scene import Camera, Place, Pose, Scene, Shot, Size, Take, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import PATTERNS
+from ....schemas.vocabulary import PATTERNS, Colour
 from ....simulators.space import cavity, cosine, sine
 from .. import props, task, vessels
 from ..task import Depth, Order, Reject, Rule
@@ -148,7 +149,7 @@ class Task(task.Task):
 def _table(theme: Theme, rng: Rng, unit: float) -> Thing:
     kinds = [c for c in theme.surfaces if c != "pedestal"] or ["table"]
     kind = rng.choice(kinds)
-    light = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
+    light: list[Colour] = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
     height = props.size_of(kind).h
     size = Size(round(1.75 * unit, 3), round(0.8 * unit, 3), height)
     made_of = props.material(theme, kind, rng)
@@ -211,8 +212,9 @@ def _play(
     # Which item is picked up first is asked, counted from the left.
     ranked = sorted(lying, key=lambda i: lying[i])
     first = ranked[order.deal.pick(f"first of {len(items)}", range(len(items)))]
-    pace = rng.between(105, 125) / 100
-    t, events = rng.between(8, 12) / 10, list[Take | Place]()
+    pace = (rng.between(105, 120) if len(acts) <= 4 else rng.between(95, 102)) / 100
+    t, last, events = rng.between(8, 12) / 10, 0.0, list[Take | Place]()
+    slow = rng.sample(range(len(acts) - 1), min(len(acts) - 1, 2 if len(acts) <= 5 else 1))
     for k, act in enumerate(acts):
         i = rng.choice(sorted(inside)) if act == "out" else first if k == 0 else rng.choice(sorted(lying))
         yaw = items[i].pose.yaw
@@ -236,8 +238,12 @@ def _play(
             lying[i] = (to.x, to.y)
         else:
             inside[i] = to
-        last, most = t, 200 if len(acts) <= 4 else 60
-        t += rng.between(10, most) / 100
+        last = t
+        if k in slow:
+            # From letting go to the next grip is half a place and half a take, and the pause between.
+            t += slot(order.deal, rng, f"pause {k}", PAUSE) - pace
+        else:
+            t += rng.between(2, 12) / 100
     return tuple(events), last
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -15,7 +16,9 @@ from ....schemas.theme import Theme
 from ....schemas.vocabulary import Colour
 from ....simulators.space import box_distance
 from .. import props, task
+from ..guarded import guarded
 from ..task import Depth, Order, Reject, Rule
+from ..ticks import ticks
 
 PACES = (5.0, 17.0)
 """Speeds of the camera, metres a second: one quarter of the range on a log scale is dealt."""
@@ -53,23 +56,22 @@ class Task(task.Task):
         rng, deal = order.rng, order.deal
         slower, faster, same = _counts(order)
         pace = metric.slot(deal, rng, "pace", PACES)
-        duration = 8.5 + 0.5 * order.depth
+        duration = float(8 + (order.depth + 1) // 2)
         start = -round(pace * duration * 0.5 + 25, 3)
         slow = -1 if order.case["slow_side"] == "left" else 1
-        groups = (
-            [("slower", rng.between(145, 160) if k else rng.between(195, 230)) for k in range(slower)]
-            + [("faster", rng.between(145, 160) if k else rng.between(195, 230)) for k in range(faster)]
-            + [("same", 100)] * same
-        )
-        seats = _lanes(deal, rng, slow, slower, faster, same)
+        for _ in range(80):
+            groups = _paces(slower, faster, same, pace, rng)
+            seats = _lanes(deal, rng, slow, slower, faster, same)
+            starts = _starts(groups, seats, pace, duration, rng)
+            if starts is not None:
+                break
+        else:
+            raise Reject("no speeds and places at which all vehicles are seen")
         kinds = _categories(order.theme, len(groups), rng)
         tints = _colours(order.theme, len(groups), rng)
-        meets = _meetings([kind for kind, _ in groups], duration, rng)
         made: list[tuple[Thing, Event]] = []
-        for number, ((kind, percent), seat) in enumerate(zip(groups, seats, strict=True)):
-            rate = pace * 100 / percent if kind == "slower" else pace * percent / 100
+        for number, ((kind, rate), seat, ahead) in enumerate(zip(groups, seats, starts, strict=True)):
             size = props.size_of(kinds[number], rng.between(94, 106) / 100)
-            ahead = _ahead(kind, rate - pace, duration, meets[number], abs(seat), rng)
             pose = Pose(seat * LANE, start + ahead, 0.0, 180.0)
             role = {"slower": "slower", "faster": "faster", "same": "agent"}[kind]
             thing = props.thing(
@@ -114,10 +116,7 @@ class Task(task.Task):
         own, mine = camera_speed(world), speed(world, thing.id)
         rates = [rate for rate in (own, own * 1.8, own / 1.8) if abs(rate - mine) > own * 0.2]
         yield _through(world.scene, thing, world.scene.camera.shots[0].y - 30, 0.0, min(rates))
-        for t in (
-            *(k / 4 for k in range(round(world.scene.duration * 4))),
-            (world.scene.frames - 1) / world.scene.fps,
-        ):
+        for t in ticks(world):
             at, view = world.time.at(t)[thing.id], world.time.camera(t)
             across, _, depth = view.locate((at.x, at.y + thing.size.d / 2, thing.size.h / 2))
             if depth > 0 and abs(across) < 1.6:
@@ -133,16 +132,16 @@ class Task(task.Task):
 
     rules = (
         Rule("has_vehicles", lambda w: None if vehicles(w) else "there is no vehicle to be seen"),
-        Rule("camera_drives_at_one_speed", lambda w: _uneven_camera(w)),
-        Rule("own_vehicle_carries_the_camera", lambda w: _left_behind(w)),
-        Rule("vehicles_keep_their_lanes", lambda w: _swerving(w)),
-        Rule("vehicles_keep_their_speeds", lambda w: _uneven(w)),
-        Rule("speeds_can_be_told_apart", lambda w: _near_speeds(w)),
-        Rule("roles_match_speeds", lambda w: _misnamed(w)),
-        Rule("slower_are_passed", lambda w: _unpassed(w, "slower")),
-        Rule("faster_come_from_behind", lambda w: _unpassed(w, "faster")),
-        Rule("slower_and_faster_keep_to_their_sides", lambda w: _mixed_sides(w)),
-        Rule("way_is_free", lambda w: _crash(w)),
+        Rule("camera_drives_at_one_speed", guarded(lambda w: _uneven_camera(w))),
+        Rule("own_vehicle_carries_the_camera", guarded(lambda w: _left_behind(w))),
+        Rule("vehicles_keep_their_lanes", guarded(lambda w: _swerving(w))),
+        Rule("vehicles_keep_their_speeds", guarded(lambda w: _uneven(w))),
+        Rule("speeds_can_be_told_apart", guarded(lambda w: _near_speeds(w))),
+        Rule("roles_match_speeds", guarded(lambda w: _misnamed(w))),
+        Rule("slower_are_passed", guarded(lambda w: _unpassed(w, "slower"))),
+        Rule("faster_come_from_behind", guarded(lambda w: _unpassed(w, "faster"))),
+        Rule("slower_and_faster_keep_to_their_sides", guarded(lambda w: _mixed_sides(w))),
+        Rule("way_is_free", guarded(lambda w: _crash(w))),
     )
 
 
@@ -174,6 +173,9 @@ def _lanes(deal: Deal, rng: Rng, slow: int, slower: int, faster: int, same: int)
     near = deal.pick("near lane first", (1, 2))
     both = (near, 3 - near)
     taken = [slow * both[k] for k in range(slower)] + [-slow * both[k] for k in range(faster)]
+    if 0 in (slower, faster) and slower + faster == 2 and rng.chance(2, 3):
+        # With nobody on the other side, the second one may drive there.
+        taken[1] = -taken[1]
     free = [n for n in (1, -1, 2, -2) if n not in taken]
     own = rng.chance(1, 3)
     places = ([0] if own else []) + rng.shuffled(free) + ([] if own else [0])
@@ -182,37 +184,48 @@ def _lanes(deal: Deal, rng: Rng, slow: int, slower: int, faster: int, same: int)
     return taken + places[:same]
 
 
-def _meetings(kinds: list[str], duration: float, rng: Rng) -> list[float]:
-    """When each vehicle is level with the camera, seconds; far enough apart to be put in order."""
-    for _ in range(40):
-        meets = [
-            (rng.between(36, round((duration - 1.3) * 10)) if kind == "slower" else rng.between(12, 48)) / 10
-            for kind in kinds
-        ]
-        order = sorted(t for t, kind in zip(meets, kinds, strict=True) if kind != "same")
-        if all(b - a >= 1.2 for a, b in pairwise(order)):
-            return meets
-    raise Reject("passings would be too close in time")
+def _paces(slower: int, faster: int, same: int, pace: float, rng: Rng) -> list[tuple[str, float]]:
+    """What each vehicle does, and its speed; two that do the same can be told apart."""
+    found: list[tuple[str, float]] = []
+    for kind, count in (("slower", slower), ("faster", faster)):
+        for low, high in rng.shuffled(((145, 160), (195, 230)))[:count]:
+            percent = rng.between(low, high)
+            found.append((kind, pace * 100 / percent if kind == "slower" else pace * percent / 100))
+    return found + [("same", pace)] * same
 
 
-def _ahead(kind: str, rate: float, duration: float, meets: float, seat: int, rng: Rng) -> float:
-    """How far ahead of the camera a vehicle starts, metres; `rate` is its speed against the camera."""
-    if kind == "same":
-        return rng.between(150, 230) / 10 + 7 * (seat == 2)
-    ahead = -rate * meets
-    if kind == "slower" and not 11 + 7 * (seat == 2) <= ahead <= 48:
-        raise Reject("a slower vehicle would start too near or too far")
-    if kind == "faster" and rate * (duration - meets) < 13 + 8 * (seat == 2):
-        raise Reject("a faster vehicle would be seen too late")
-    return ahead
+def _starts(
+    groups: list[tuple[str, float]], seats: list[int], pace: float, duration: float, rng: Rng
+) -> list[float] | None:
+    """How far ahead of the camera each vehicle starts, metres; None if one would not be seen well, or if two
+    would pass the camera too soon after each other."""
+    found, meets = [], []
+    for (kind, rate), seat in zip(groups, seats, strict=True):
+        far = 8 * (abs(seat) == 2)
+        if kind == "same":
+            found.append(rng.between(150, 230) / 10 + far)
+            continue
+        t = (rng.between(36, round((duration - 1.3) * 10)) if kind == "slower" else rng.between(12, 48)) / 10
+        ahead = (pace - rate) * t
+        if kind == "slower" and not 11 + far <= ahead <= 48:
+            return None
+        if kind == "faster" and (rate - pace) * (duration - t) < 13 + far:
+            return None
+        found.append(ahead)
+        meets.append(t)
+    meets.sort()
+    return found if all(b - a >= 1.2 for a, b in pairwise(meets)) else None
 
 
 def _categories(theme: Theme, count: int, rng: Rng) -> list[str]:
     """Kinds of vehicles, as different as the theme's pool allows."""
     pool = list(props.stock(theme, "vehicle", least=2))
-    mixed: list[str] = []
+    pool = rng.shuffled(pool)
+    mixed = pool[:1]
+    # At least one is the only one of its kind, so that it can be named without its colour.
+    rest = pool[1:]
     while len(mixed) < count:
-        mixed += rng.shuffled(pool)
+        mixed += rng.shuffled(rest)
     return rng.shuffled(mixed[:count])
 
 
@@ -233,7 +246,7 @@ def _camera(order: Order, start: float, pace: float, duration: float, eye: float
     """It looks along the road; what it does besides is dealt."""
     glance = order.deal.pick("glance", ("left", "right", "up", "none"))
     yaw = {"left": 13.0, "right": -13.0}.get(glance, 0.0)
-    low, high = -5.0, 5.0 if glance == "up" else -5.0
+    low, high = -7.5, 4.0 if glance == "up" else -7.5
     a, b = round(duration * 0.3, 2), round(duration * 0.62, 2)
     turned = ((0.0, 0.0, low), (a, 0.0, low), (b, yaw, high), (duration, yaw, high))
     shots = tuple(Shot(t, 0.0, round(start + pace * t, 3), eye, y, p) for t, y, p in turned)
@@ -243,14 +256,20 @@ def _camera(order: Order, start: float, pace: float, duration: float, eye: float
 def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]:
     """Posts at equal distances along both edges, lane marks, and what grows beside the road."""
     water = theme.settings["road"].pattern == "waves"
-    step = rng.between(9, 14)
     begin, end = first + 2, last + 62
-    posts = [y for y in range(int(begin), int(end), step)][:14]
+    step = max(rng.between(8, 14), ceil((end - begin) / 13))
+    posts = [round(begin) + step * k for k in range(14)]
+    kind, size = ("barrel", Size(0.8, 0.8, 1.0)) if water else ("streetlight", Size(0.4, 0.4, 4.0))
+    tint: Colour = "orange" if water else "grey"
     for side in (-1, 1):
         for k, y in enumerate(posts):
-            yield _bit(f"post_{'l' if side < 0 else 'r'}{k}", "cone" if water else "streetlight", side * (EDGE + 0.7), y,
-                       Size(0.9, 0.9, 1.1) if water else Size(0.4, 0.4, 4.0), "orange" if water else "grey", "post")  # fmt: skip
-    if not water:
+            yield _bit(f"post_{'l' if side < 0 else 'r'}{k}", kind, side * (EDGE + 0.7), y, size, tint, "post")
+    if water:
+        for row, x in enumerate((-1.5, 1.5)):
+            for k in range(13):
+                y = begin + (k + 0.5) * (end - begin) / 13
+                yield _bit(f"mark_{row}_{k}", "barrel", x * LANE, y, Size(0.4, 0.4, 0.45), "white", "small barrel")
+    else:
         pale: Colour = "white" if theme.settings["road"].floor not in ("white", "grey", "yellow") else "black"
         gap = (end + 30 - begin) / 13
         for row, x in enumerate((-0.5, 0.5)):
@@ -260,13 +279,14 @@ def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]
         for k, x in enumerate((-2.5, -1.5, 1.5, 2.5)):
             yield _bit(f"line_{k}", "stripe", x * LANE, (begin + end + 60) / 2,
                        Size(0.14, round(end + 60 - begin, 2), 0.02), pale, "lane line")  # fmt: skip
-    grows = [name for name in theme.decor if name in ("tree", "bush", "rock")] or ["rock"]
+    land = ("rock",) if water else ("tree", "bush", "rock")
+    grows = [name for name in theme.decor if name in land] or ["rock"]
     for k in range(16):
         side = 1 if k % 2 else -1
         kind = rng.choice(grows)
-        tint: Colour = "grey" if kind == "rock" else "green"
-        y = begin + (end + 60 - begin) * (k + rng.between(10, 90) / 100) / 16
-        yield _bit(f"verge_{k}", kind, side * (EDGE + rng.between(30, 160) / 10), y,
+        tint = "grey" if kind == "rock" else "green"
+        at = begin + (end + 60 - begin) * (k + rng.between(10, 90) / 100) / 16
+        yield _bit(f"verge_{k}", kind, side * (EDGE + rng.between(30, 160) / 10), at,
                    props.size_of(kind, rng.between(80, 140) / 100), tint, kind)  # fmt: skip
 
 

@@ -1,19 +1,23 @@
 """VI, visibility identification: two people and a thing between them, seen from high up; one of them walks."""
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
+from ....core.seeds import Rng
 from ....qa.vgenst.base import NoQuestion, World
-from ....qa.vgenst.vi import FREE, STARTS, agents, angle, arc, cast, change, place, status, swept, walk_of
 from ....qa.vgenst.metric import slot
-from ....schemas.scene import Camera, Move, Point, Pose, Scene, Shot, Size, Thing, Turn
-from ....schemas.theme import Theme
+from ....qa.vgenst.sightline import FREE, agents, angle, arc, cast, change, place, status, swept, walk_of
+from ....qa.vgenst.vi import ACTIONS, STARTS
+from ....schemas.scene import Camera, Move, Point, Pose, Role, Scene, Shot, Size, Thing, Turn
+from ....schemas.theme import Setting, Theme
 from ....schemas.vocabulary import Colour
 from ....simulators.space import corners, segment_gap, yaw_towards
 from .. import props, task
-from ..task import Depth, Order, Rule
+from ..task import Depth, Order, Reject, Rule
+from ..turns import turn as turn_of
 
 RING = (2.55, 2.75)
 """Distance of the two from the middle of the thing that hides, metres."""
@@ -28,6 +32,7 @@ FACE = 0.6
 """Seconds to turn before and after the walk."""
 CAMERA = (0.0, -5.5, 8.0, -54.0)
 """x, y, z and pitch."""
+Broken = Callable[[World], str | None]
 ASIDE = ((-3.5, 3.2), (3.5, 3.2), (-3.5, -0.9), (3.5, -0.9), (-3.1, -2.5), (3.1, -2.5))
 """Where others stand."""
 
@@ -35,9 +40,15 @@ ASIDE = ((-3.5, 3.2), (3.5, 3.2), (-3.5, -0.9), (3.5, -0.9), (-3.1, -2.5), (3.1,
 # --- rules ----------------------------------------------------------------------------------------
 
 
+def unless(first: Broken, then: Broken) -> Broken:
+    """A rule that says nothing where an earlier one, which it builds on, is broken."""
+    return lambda world: None if first(world) is not None else then(world)
+
+
 def _parts(world: World) -> str | None:
-    for role in ("observer", "target", "occluder"):
-        count = len(world.scene.having(role))  # type: ignore[arg-type]
+    roles: tuple[Role, ...] = ("observer", "target", "occluder")
+    for role in roles:
+        count = len(world.scene.having(role))
         if count != 1:
             return f"{count} things have the role {role} instead of one"
     return None
@@ -61,7 +72,9 @@ def _high(world: World) -> str | None:
         return "the camera moves"
     top = cast(world).occluder
     if shots[0].z < top.pose.z + top.size.h + 1.5 or shots[0].pitch > -30:
-        return f"the camera is at {shots[0].z:g} m and looks down by {-shots[0].pitch:g} degrees: too low or too flat"
+        return (
+            f"the camera is at {shots[0].z:g} m and looks down by {-shots[0].pitch:g} degrees: too low or too flat"
+        )
     return None
 
 
@@ -91,7 +104,11 @@ def _tall(world: World) -> str | None:
     who = cast(world)
     heads = max(who.observer.size.h, who.target.size.h)
     top = who.occluder.pose.z + who.occluder.size.h
-    return None if top >= heads + 0.2 else f"the {who.occluder.label} is {top:.2f} m tall, the heads are at {heads:.2f} m"
+    return (
+        None
+        if top >= heads + 0.2
+        else f"the {who.occluder.label} is {top:.2f} m tall, the heads are at {heads:.2f} m"
+    )
 
 
 def _round(world: World) -> str | None:
@@ -101,7 +118,7 @@ def _round(world: World) -> str | None:
     steps = 40
     places = [place(world, move.who, move.start + move.duration * k / steps) for k in range(steps + 1)]
     middle = (who.occluder.pose.x, who.occluder.pose.y)
-    for a, b in zip(places, places[1:], strict=False):
+    for a, b in itertools.pairwise(places):
         near = min(segment_gap(a, b, p) for p in (*rim, middle))
         if near < 0.4:
             return f"the walker comes within {near:.2f} m of the {who.occluder.label}"
@@ -144,35 +161,37 @@ class Task(task.Task):
     depth = Depth(2, 2, 5, "agents")
     rules = (
         Rule("observer_target_and_occluder", _parts),
-        Rule("exactly_one_walks_once", _one_move),
-        Rule("camera_fixed_and_high", _high),
-        Rule("both_always_in_the_picture", _shown),
-        Rule("lines_of_sight_are_clear_cut", _clear),
-        Rule("occluder_taller_than_heads", _tall),
-        Rule("walks_round_the_occluder", _round),
-        Rule("nobody_else_in_the_line_of_sight", _free_line),
+        Rule("exactly_one_walks_once", unless(_parts, _one_move)),
+        Rule("camera_fixed_and_high", unless(_parts, _high)),
+        Rule("both_always_in_the_picture", unless(_parts, _shown)),
+        Rule("lines_of_sight_are_clear_cut", unless(_parts, _clear)),
+        Rule("occluder_taller_than_heads", unless(_parts, _tall)),
+        Rule("walks_round_the_occluder", unless(_parts, unless(_one_move, _round))),
+        Rule("nobody_else_in_the_line_of_sight", unless(_parts, _free_line)),
     )
 
     def sample(self, order: Order) -> Scene:
         """Clock places on a ring; the walk goes along the ring."""
         rng, theme = order.rng, order.theme
-        setting = "outdoor" if "outdoor" in theme.settings and (
-            "room" not in theme.settings or rng.chance(1, 2)) else "room"  # fmt: skip
+        setting: Setting = "room"
+        if "outdoor" in theme.settings and ("room" not in theme.settings or rng.chance(1, 2)):
+            setting = "outdoor"
         radius = rng.between(round(RING[0] * 100), round(RING[1] * 100)) / 100
         observer, target, sweep = _angles(order)
         mover = "observer" if order.case["mover"] == "observer" else "target"
-        decor = theme.settings[setting]  # type: ignore[index]
-        tints = props.colours(theme, order.depth + 1, rng, avoid=(decor.floor,))
-        block = _block(order, tints[-1])
+        decor = theme.settings[setting]
+        tints = _tints(theme, order.depth + 1 if order.depth < 4 else order.depth, decor.floor, rng)
+        spare: list[Colour] = [c for c in theme.colours if c not in tints] or list(theme.colours)
+        block = _block(order, tints[-1] if order.depth < 4 else rng.choice(spare))
         people = [
-            _person(theme, name, name, colour, _on_ring(radius, a))
-            for name, colour, a in zip(("observer", "target"), tints, (observer, target), strict=False)
+            _person(theme, "observer", "observer", tints[0], _on_ring(radius, observer)),
+            _person(theme, "target", "target", tints[1], _on_ring(radius, target)),
         ]
-        people += _bystanders(order, tints[2:-1])
+        people += _bystanders(order, tints[2 : order.depth])
         start = slot(order.deal, rng, "walk begins", STARTS)
         before = observer if mover == "observer" else target
         way = (Point(*_on_ring(radius, before)[:2]), *arc((0.0, 0.0), radius, before, sweep))
-        length = sum(hypot(b.x - a.x, b.y - a.y) for a, b in zip(way, way[1:], strict=False))
+        length = sum(hypot(b.x - a.x, b.y - a.y) for a, b in itertools.pairwise(way))
         duration = round(max(1.2, length / PACE), 2)
         last = way[-1]
         events = (
@@ -190,7 +209,11 @@ class Task(task.Task):
             fps=order.fps,
             frame=order.frame,
             surroundings=props.surroundings(
-                theme, setting, walls=_walls() if setting == "room" else (), extent=30.0, rng=rng,  # type: ignore[arg-type]
+                theme,
+                setting,
+                walls=_walls() if setting == "room" else (),
+                extent=30.0,
+                rng=rng,
             ),
             things=(block, *rng.shuffled(people), *_decor(order, setting)),
             camera=Camera(kind="fixed", shots=(Shot(0.0, x, y, z, 0.0, pitch),), fov=40.0),
@@ -215,18 +238,18 @@ class Task(task.Task):
         later = [e for e in scene.events if not (isinstance(e, Turn) and e.start >= arrival - 0.01)]
         for goal in (90.0, 180.0, 270.0):
             more = (fixed + goal - there) % 360 * way if way > 0 else -((there - fixed - goal) % 360)
-            if abs(more) < 30:
-                continue
+            more += 360.0 * way if abs(more) < 30 else 0.0
             path = arc((block.x, block.y), radius, there, more)
-            on = replace(move, start=arrival, duration=round(max(0.2, scene.duration - arrival - 0.05), 2), path=path)
+            on = replace(
+                move, start=arrival, duration=round(max(0.2, scene.duration - arrival - 0.05), 2), path=path
+            )
             made = replace(scene, events=(*later, on))
             if _differs(made, truth):
                 yield made
                 break
         for start in (90.0, 180.0, 270.0):
             back = (there - fixed - start) % 360 if way > 0 else -((fixed + start - there) % 360)
-            if abs(back) < 30:
-                continue
+            back += 360.0 * way if abs(back) < 30 else 0.0
             first = there - back
             px, py = block.x + radius * sin(radians(first)), block.y + radius * cos(radians(first))
             end = move.path[-2:] if len(move.path) > 1 else move.path
@@ -274,9 +297,9 @@ def _angles(order: Order) -> tuple[float, float, float]:
     def about(spread: int) -> float:
         return rng.between(-spread * 10, spread * 10) / 10
 
-    observer = (270.0 if order.case["observer"] == "left" else 90.0) + about(5)
     # Where the mover is from the one that stays, at the start and at the end.
-    turn = deal.pick("way round", (1, -1))
+    asked = turn_of(order, "AR", "AR action", ACTIONS)
+    turn = deal.pick("way round", (1, -1)) if asked == ACTIONS[0] else 1 if asked == ACTIONS[1] else -1
     if kind == "VO":
         start, end = 90.0 * turn, 180.0 * turn
     elif kind == "OV":
@@ -288,11 +311,15 @@ def _angles(order: Order) -> tuple[float, float, float]:
         start, end = middle - 20.0 * turn, middle + 20.0 * turn
     else:
         start, end = 180.0 - 12.0 * turn, 180.0 + 12.0 * turn
+    # The one that stays is on an axis of the picture, and the other about it.
+    axis = 270.0 if order.case["observer"] == "left" else 90.0
+    if mover == "observer":
+        axis -= 90.0 * round(start / 90)
+    stays = axis + about(5)
     start, end = start + about(2), end + about(2)
     if mover == "target":
-        return observer, observer + start, end - start
-    target = observer - start
-    return observer, target, end - start
+        return stays, stays + start, end - start
+    return stays + start, stays, end - start
 
 
 def _on_ring(radius: float, clock: float) -> tuple[float, float, float]:
@@ -301,12 +328,28 @@ def _on_ring(radius: float, clock: float) -> tuple[float, float, float]:
     return round(x, 3), round(y, 3), yaw_towards(-x, -y)
 
 
-def _person(theme: Theme, name: str, role: str, colour: Colour, at: tuple[float, float, float]) -> Thing:
+def _tints(theme: Theme, count: int, floor: Colour, rng: Rng) -> tuple[Colour, ...]:
+    """Colours that can be told apart; a few draws, for not each can be completed."""
+    for _ in range(11):
+        try:
+            return props.colours(theme, count, rng, avoid=(floor,))
+        except Reject:
+            continue
+    return props.colours(theme, count, rng)
+
+
+def _person(theme: Theme, name: str, role: Role, colour: Colour, at: tuple[float, float, float]) -> Thing:
     """Somebody, called by the colour of the clothes."""
     kind = theme.people
     label = f"person in {colour}" if kind == "person" else f"{colour} robot"
     return props.thing(
-        name, role, kind, colour, Pose(at[0], at[1], 0.0, at[2]), label=label, made_of="fabric" if kind == "person" else "metal"  # type: ignore[arg-type]
+        name,
+        role,
+        kind,
+        colour,
+        Pose(at[0], at[1], 0.0, at[2]),
+        label=label,
+        made_of="fabric" if kind == "person" else "metal",
     )
 
 
@@ -341,12 +384,24 @@ def _decor(order: Order, setting: str) -> list[Thing]:
         pool = [n for n in theme.decor if n in ("window", "picture", "door")] or ["window", "picture"]
         spots = [Pose(x, 4.51, 0.0, 0.0) for x in (-4.4, -1.6, 1.4, 4.3)]
     else:
-        pool = [n for n in theme.decor if n in ("tree", "rock", "bush", "streetlight", "fence")] or ["rock", "bush"]
-        spots = [Pose(x, y, 0.0, 0.0) for x, y in ((-4.6, 4.8), (-2.3, 5.2), (0.2, 5.3), (2.4, 5.2), (4.7, 4.7), (-4.6, 1.4), (4.6, 1.4))]
+        pool = [n for n in theme.decor if n in ("tree", "rock", "bush", "streetlight", "fence")] or [
+            "rock",
+            "bush",
+        ]
+        spots = [
+            Pose(x, y, 0.0, 0.0)
+            for x, y in ((-4.6, 4.8), (-2.3, 5.2), (0.2, 5.3), (2.4, 5.2), (4.7, 4.7), (-4.6, 1.4), (4.6, 1.4))
+        ]
     for k, spot in enumerate(rng.sample(spots, 3), 1):
         kind = rng.choice(pool)
         up = 1.0 if kind in ("window", "picture") else 0.0
-        colour = "green" if kind in ("tree", "bush") else "grey" if kind in ("rock", "streetlight") else rng.choice(theme.colours)
+        colour = (
+            "green"
+            if kind in ("tree", "bush")
+            else "grey"
+            if kind in ("rock", "streetlight")
+            else rng.choice(theme.colours)
+        )
         found.append(props.thing(f"decor_{k}", "decor", kind, colour, Pose(spot.x, spot.y, up, 0.0),
                                  made_of=props.material(theme, kind, rng)))  # fmt: skip
     return found
