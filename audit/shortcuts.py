@@ -7,7 +7,7 @@ cannot tell several options apart it scores its share of them, so rates have no 
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
+from math import log, sqrt
 
 from ..schemas.record import Record
 from ..schemas.scene_question import SceneQuestion
@@ -59,6 +59,8 @@ class Book:
         self.right: Counter[tuple[str, str]] = Counter()
         self.words_offered: Counter[tuple[str, str]] = Counter()
         self.words_right: Counter[tuple[str, str]] = Counter()
+        self.sums: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.siblings: dict[tuple[str, str], str] = {}
         for question in questions:
             self.learn(question, 1)
@@ -72,6 +74,10 @@ class Book:
         for number, option in enumerate(question.options):
             right = "ABCDE"[number] == question.letter
             key = (f"{question.task} {question.template}", option.text)
+            value = _number(option.text)
+            if right and value is not None and value > 0:
+                self.sums[key[0]] += times * round(1_000_000 * log(value))
+                self.counts[key[0]] += times
             self.offered[key] += times
             self.right[key] += times * right
             for word in sorted(set(option.text.lower().split())):
@@ -137,12 +143,21 @@ def _number(text: str) -> float | None:
         return None
 
 
+def _usual(book: Book, q: SceneQuestion) -> Sequence[float]:
+    """The number nearest to the (geometric) mean of the template's right ones."""
+    template, values = f"{q.task} {q.template}", [_number(option.text) for option in q.options]
+    if not book.counts[template] or any(value is None or value <= 0 for value in values):
+        return [0.0] * len(values)
+    mean = book.sums[template] / book.counts[template] / 1_000_000
+    return [-abs(log(value) - mean) for value in values if value is not None]
+
+
 def _rank(place: int) -> Policy:
     def weights(book: Book, q: SceneQuestion) -> Sequence[float]:
         values = [_number(option.text) for option in q.options]
         if any(value is None for value in values):
             return [0.0] * len(values)
-        order = sorted(range(len(values)), key=lambda i: (values[i], i))  # type: ignore[arg-type,return-value]
+        order = sorted(range(len(values)), key=lambda i: (values[i], i))
         return [float(i == order[min(place, len(order) - 1)]) for i in range(len(values))]
 
     return weights
@@ -158,6 +173,7 @@ POLICIES: Mapping[str, Policy] = {
     "option least like the others": _odd,
     "option most like the others": _common,
     "letter of the sibling before": _sibling,
+    "number nearest to the usual one": _usual,
     "smallest number": _rank(0),
     "second number": _rank(1),
     "third number": _rank(2),

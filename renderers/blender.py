@@ -51,7 +51,7 @@ class Blender(Filmed):
         self._sent: set[str] = set()
         self._images: dict[str, str] = {}
 
-    def open(self) -> "Blender":
+    def ready(self) -> "Blender":
         """Look for Blender's Python; raises MissingPart where it is not set up."""
         interpreter()
         return self
@@ -213,7 +213,7 @@ class Blender(Filmed):
                 self._slots.append(None)
             before = self._slots[slot]
             # Tuples of different kinds with equal numbers are equal: a box may pass for a ball.
-            if before != part or type(before.primitive) is not type(part.primitive):
+            if before is None or before != part or type(before.primitive) is not type(part.primitive):
                 changed.append(self._described(slot, part, codes.get(part.id, 0)))
                 self._slots[slot] = part
         drop = [slot for slot in range(len(wanted), len(self._slots)) if self._slots[slot] is not None]

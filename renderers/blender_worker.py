@@ -19,7 +19,7 @@ import sys
 from math import atan2, pi, radians
 from typing import Any
 
-import bpy
+import bpy  # pyright: ignore[reportMissingImports]  it is there in Blender's Python only
 
 SAMPLES = 4
 
@@ -148,7 +148,7 @@ class Worker:
     # --- arranging -------------------------------------------------------------------------------
 
     def _arrange(self, job: dict[str, Any]) -> None:
-        from mathutils import Matrix
+        from mathutils import Matrix  # pyright: ignore[reportMissingImports]
 
         for slot in job["drop"]:
             thing = self.objects.pop(slot, None)
@@ -157,13 +157,14 @@ class Worker:
                 bpy.data.objects.remove(thing, do_unlink=True)
         for part in job["parts"]:
             self._part(part)
-        eye, right, up, forward = job["view"]["eye"], *job["view"]["axes"]
+        eye = job["view"]["eye"]
+        right, up, forward = job["view"]["axes"]
         rows = [[right[i], up[i], -forward[i], eye[i]] for i in range(3)]
         self._stand(self.camera, Matrix([*rows, [0, 0, 0, 1]]))
         self.camera.data.angle_y = radians(job["view"]["fov"])
         lamp = job["lamp"]
         z = lamp["towards"]
-        from mathutils import Vector
+        from mathutils import Vector  # pyright: ignore[reportMissingImports]
 
         self.sun.rotation_mode = "QUATERNION"
         self.sun.rotation_quaternion = Vector(z).to_track_quat("Z", "Y")
@@ -192,7 +193,7 @@ class Worker:
         tree.nodes["seen"].inputs["Strength"].default_value = 1.0
 
     def _part(self, part: dict[str, Any]) -> None:
-        from mathutils import Matrix
+        from mathutils import Matrix  # pyright: ignore[reportMissingImports]
 
         slot = part["slot"]
         mesh = self._mesh(part)
@@ -205,8 +206,8 @@ class Worker:
         elif thing.data is not mesh:
             thing.data = mesh
         material = self._material(part)
-        if not thing.material_slots:
-            thing.data.materials.append(material) if not thing.data.materials else None
+        if not thing.data.materials:
+            thing.data.materials.append(material)
         thing.material_slots[0].link = "OBJECT"
         thing.material_slots[0].material = material
         code = part["code"]
@@ -240,7 +241,7 @@ class Worker:
         return self.meshes[key]
 
     def _ball(self, mesh: Any) -> None:
-        import bmesh
+        import bmesh  # pyright: ignore[reportMissingImports]
 
         made = bmesh.new()
         bmesh.ops.create_icosphere(made, subdivisions=4, radius=1.0)

@@ -64,12 +64,12 @@ def painter(renderer: str = "gl") -> Painter:
 
         from .blender import Blender
 
-        made = Blender().open()
+        made = Blender().ready()
         atexit.register(made.close)
         return made
     from .gl import Gl
 
-    return Gl().open()
+    return Gl().ready()
 
 
 def planes(scene: Scene, by: Painter) -> Iterator[bytes]:

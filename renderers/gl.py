@@ -36,7 +36,7 @@ class Gl(Filmed):
     def __init__(self) -> None:
         self.ctx: Any = None
 
-    def open(self) -> "Gl":
+    def ready(self) -> "Gl":
         """Make the context; raises MissingPart where there can be none."""
         if self.ctx is None:
             self._make(_context())
@@ -124,7 +124,7 @@ class Gl(Filmed):
 
     def picture(self, stage: Stage, size: tuple[int, int]) -> "Bytes":
         """The stage as sRGB, height x width x 3."""
-        self.open().ctx.__enter__()
+        self.ready().ctx.__enter__()
         lots = self._load(stage)
         ctx, light = self.ctx, self._cast(stage, lots)
         target = self._target(size, "colour")
@@ -181,7 +181,7 @@ class Gl(Filmed):
 
     def ids(self, stage: Stage, size: tuple[int, int]) -> tuple["Ids", tuple[str, ...]]:
         """Which thing shows at the middle of each pixel: 0 for surroundings, else its place in the tuple + 1."""
-        self.open().ctx.__enter__()
+        self.ready().ctx.__enter__()
         lots = self._load(stage)
         target = self._target(size, "id")
         ctx = self.ctx
@@ -199,7 +199,8 @@ class Gl(Filmed):
 
     def close(self) -> None:
         """Give everything back; the object is of no use afterwards."""
-        self.ctx.release()
+        if self.ctx is not None:
+            self.ctx.release()
 
     # --- what a picture needs -------------------------------------------------------------------
 

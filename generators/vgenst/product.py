@@ -99,7 +99,7 @@ def sound(scene: Scene) -> None:
     if fault := broken_rule(task(scene.task), World(scene)):
         raise BadFile(
             f"scene {scene.id} breaks the rule {fault[0]}: {fault[1]}",
-            hint=f"`gen describe rules` tells them all",
+            hint="`gen describe rules` tells them all",
         )
 
 

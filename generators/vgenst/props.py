@@ -36,7 +36,8 @@ def colours(theme: Theme, count: int, rng: Rng, *, avoid: Sequence[Colour] = ())
 
     Raises Reject when there are not so many.
     """
-    mixed = rng.shuffled(theme.colours) + rng.shuffled([c for c in COLOURS if c not in theme.colours])
+    rest: list[Colour] = [c for c in COLOURS if c not in theme.colours]
+    mixed: list[Colour] = [*rng.shuffled(theme.colours), *rng.shuffled(rest)]
     chosen: list[Colour] = []
     for colour in mixed:
         if len(chosen) < count and not any(clash(colour, other) for other in (*chosen, *avoid)):

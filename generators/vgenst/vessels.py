@@ -59,7 +59,7 @@ def item_size(category: str, room: float, height: float, *, wish: float = 0.095)
     """
     w, d, h = CATEGORIES[category].size
     scale = min(2.4, wish / (w * d) ** 0.5, 0.92 * room / hypot(w, d), height / h)
-    small = scale < 0.42 or w * d * scale**2 < 0.42 * wish**2 or min(w, d) * scale < 0.36 * wish
+    small = scale < 0.42 or w * d * scale**2 < 0.33 * wish**2 or min(w, d) * scale < 0.36 * wish
     return None if small else Size(round(w * scale, 3), round(d * scale, 3), round(h * scale, 3))
 
 

@@ -78,6 +78,11 @@ def word(dx: float, dy: float) -> str:
     return COMPASS[sector(compass(dx, dy), 8, margin=MARGIN)]
 
 
+def nearest_word(dx: float, dy: float) -> str:
+    """The compass word of a way, also near a border."""
+    return COMPASS[round(compass(dx, dy) / 45) % 8]
+
+
 def apart(a: Thing, b: Thing) -> float:
     """Metres between the middles of two landmarks."""
     dx, dy = way(a, b)
@@ -104,7 +109,7 @@ def reversed_flight(world: World) -> Scene:
 
 def flown_on(world: World) -> tuple[Scene, Point]:
     """The scene in which the last flight goes on as far again, and where the camera ends."""
-    scene, found = world.scene, landmarks(world)
+    scene, found = world.scene, list(landmarks(world))
     dx, dy = way(found[-2] if len(found) > 3 else found[0], found[-1])
     last = scene.camera.shots[-1]
     end = Point(round(last.x + dx, 3), round(last.y + dy, 3), last.z)

@@ -1,5 +1,6 @@
 """Questions about a walker whom a drone follows, and what may come in its way."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from ...core.deal import Deal
@@ -158,11 +159,16 @@ def in_which_order(world: World, deal: Deal, rng: Rng) -> Draft:
                         return k / 10
         return None
 
-    return order.sequence(
-        world, deal, rng, steps, when,
+    draft = order.sequence(
+        world,
+        deal,
+        rng,
+        steps,
+        when,
         stems=("In which order do these things happen?", "What happens first, what next, and what last?"),
         template="order_of_events",
-    )  # fmt: skip
+    )
+    return replace(draft, open=False)  # fmt: skip
 
 
 FLIGHTS = {

@@ -497,7 +497,9 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
         times = [h.t for h in w.time.log if h.kind == "presses"]
         return times[at + 1] - times[at] if len(times) > at + 1 else None
 
-    first, second = ("pressed" if world.thing(p.what).category != "lever" else "pulled" for p in (a, b))
+    # By number, not by name: the order of the triggers is what another question asks for.
+    first, second = (("first", "second", "third", "fourth")[k] for k in (at, at + 1))
+    who = _agent(world)
     return rungs(
         deal,
         rng,
@@ -505,10 +507,10 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
         template="between_presses",
         stem=rng.choice(
             (
-                f"How many seconds pass from the moment when the {world.label(a.what)} is {first} until the "
-                f"{world.label(b.what)} is {second}?",
-                f"The {world.label(a.what)} is {first}, and later the {world.label(b.what)} is {second}. About "
-                "how much time lies between the two?",
+                f"The {who} uses one trigger after another. How many seconds pass from the moment when the "
+                f"{first} of them is worked until the {second} one is?",
+                f"About how much time lies between the {first} and the {second} trigger that the {who} uses, "
+                "from the moment when one is worked to that when the next one is?",
             )
         ),
         what="the time",

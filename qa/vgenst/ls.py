@@ -1,6 +1,7 @@
 """Questions about landmarks seen one after the other from a camera that flies over them, north at the top."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from ...core.deal import Deal
@@ -120,14 +121,19 @@ def in_which_order(world: World, deal: Deal, rng: Rng) -> Draft:
             return None
         return next((k / 8 for k in range(int(w.scene.duration * 8) + 1) if below(w, thing, k / 8)), None)
 
-    return order.sequence(
-        world, deal, rng, steps, when,
+    draft = order.sequence(
+        world,
+        deal,
+        rng,
+        steps,
+        when,
         stems=(
             "In which order do these buildings and places come into view?",
             "In which order does the camera first show these places?",
         ),
         template="order_of_landmarks",
-    )  # fmt: skip
+    )
+    return replace(draft, open=len(steps) == 3)  # fmt: skip
 
 
 def from_the_roof(world: World, deal: Deal, rng: Rng) -> Draft:
@@ -178,10 +184,9 @@ def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
         template="flight_reversed",
         stem=rng.choice(
             (
-                f"Suppose that after rising the camera had made {flight} in exactly the opposite direction and "
-                "just as "
-                f"far, and that {places} there instead. In which direction from the {second.label} would the "
-                f"{last.label} then lie? (Take it that {COMPASS_NOTE}.)",
+                f"Take it that {COMPASS_NOTE}. Suppose that after rising the camera had made {flight} in exactly "
+                f"the opposite direction and just as far, and that {places} there instead. In which direction "
+                f"from the {second.label} would the {last.label} then lie?",
                 f"Imagine the same video, but after the rise {flight} {'go' if plural else 'goes'} exactly the "
                 "other way, "
                 f"equally far, and {places} there. If {COMPASS_NOTE}, where would the {last.label} be from the "
@@ -230,9 +235,9 @@ def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
         template="flying_on",
         stem=rng.choice(
             (
-                f"If the camera now went on over the {last.label} in the direction of its {last_flight}, as far "
-                "again, "
-                f"in which direction from the camera would the {target.label} lie? (Take it that {COMPASS_NOTE}.)",
+                f"Take it that {COMPASS_NOTE}. If the camera now went on over the {last.label} in the direction "
+                f"of its {last_flight}, as far again, in which direction from the camera would the "
+                f"{target.label} lie?",
                 f"Suppose the {last_flight} is repeated from the {last.label}: same direction, same distance. If "
                 f"{COMPASS_NOTE}, where is the {target.label} from the place where the camera arrives?",
             )

@@ -227,7 +227,8 @@ def scaled(world: World, name: str, axis: str = "tall") -> str:
     """A scale for a stem: `The red mug is 11 cm tall.`; axis: tall, wide or long (its larger side)."""
     size = world.thing(name).size
     metres = {"tall": size.h, "wide": size.w, "long": max(size.w, size.d)}[axis]
-    return f"The {world.label(name)} is {length(metres)} {axis}."
+    word = "wide" if axis == "long" and abs(size.w - size.d) < 0.05 * metres else axis
+    return f"The {world.label(name)} is {length(metres)} {word}."
 
 
 def length(metres: float) -> str:

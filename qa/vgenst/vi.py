@@ -72,9 +72,9 @@ def visibility_change(world: World, deal: Deal, rng: Rng) -> Draft:
                 "Take it that one sees the other whenever nothing stands on the straight line between them. "
                 "For the "
                 f"{o}, how is the {t} in sight or hidden behind the {b} over the video?",
-                f"Put yourself in the place of the {o}. Is the {t} in sight, or hidden behind the {b}, at the "
-                "start "
-                f"and at the end of the video? Only what stands in the straight line between the two counts.",
+                f"Put yourself in the place of the {o}; only what stands in the straight line from there to the "
+                f"{t} counts. Is the {t} in sight, or hidden behind the {b}, at the start and at the end of the "
+                "video?",
                 f"Where the straight line between them is free, the {o} sees the {t}; where the {b} is in the "
                 "way, "
                 f"not. How is it at the start and at the end of the video?",
@@ -188,7 +188,7 @@ def place_at_end(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"Of the {o} and the {t}, look at the one that is {_there(first)} of the {block} at the start "
                 "of the video. "
-                f"Where, from the {block}, is the same {noun} at the end? Judge as in the picture.",
+                f"Judged as in the picture, where from the {block} is the same {noun} at the end?",
                 f"At the start either the {o} or the {t} stands {_there(first)} of the {block}, as seen in "
                 "the picture. "
                 f"Where, from the {block}, is that {noun} at the end of the video?",

@@ -14,8 +14,8 @@ _HERE = Path(__file__).resolve().parent
 @cache
 def solid_worlds() -> tuple[str, ...]:
     """Names of the worlds that have solids: the files of this folder, read and not imported."""
-    stems = (path.stem for path in _HERE.glob("*.py"))
-    return tuple(sorted(stem for stem in stems if not stem.startswith("_") and stem != "base"))
+    stems = [path.stem for path in sorted(_HERE.glob("*.py"))]
+    return tuple(stem for stem in stems if not stem.startswith("_") and stem != "base")
 
 
 def solids(name: str) -> type[Solids[Any, Any]]:

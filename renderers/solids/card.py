@@ -28,6 +28,8 @@ from .base import Solids
 
 CARD = (0.27, 0.37)
 """Width and length of a card."""
+HELD = 1.25
+"""Size of a card that is held, and the largest in an open pile: it just fits a box."""
 SLOT_Y, FRONT = 0.71, 0.4
 """Where the upper slot and the foot of the front panel are."""
 WIDE, HIGH, LEAN = 0.36, 0.25, 48.0
@@ -73,7 +75,7 @@ class CardSolids(Solids[Piles, Deal]):
 
     def frame(self) -> tuple[Vec, ...]:
         half = self.pitch * self.size / 2 - 0.05
-        top = (0.0, SLOT_Y, HIGH + 0.34)
+        top = (0.0, SLOT_Y, HIGH + 0.42)
         return (-half, NEAR - 0.08, 0.0), (half, NEAR - 0.08, 0.0), (-half, 0.3, 0.1), (half, 0.3, 0.1), top
 
     def table(self) -> Parts:
@@ -101,22 +103,22 @@ class CardSolids(Solids[Piles, Deal]):
         x, tilt, name = self.column(op.pile - 1), self.depression, f"card:{op.card}"
         if isinstance(op, Add):
             # Comes from above, is held before the viewer, turns upright and goes down into the upper slot.
-            gone, held, over = (x, 1.2, 2.0), (x, SLOT_Y - 0.12, HIGH + 0.17), (x, SLOT_Y, HIGH + 0.2)
+            gone, held, over = (x, 1.2, 2.0), (x, SLOT_Y - 0.12, HIGH + 0.2), (x, SLOT_Y, HIGH + 0.2)
             place = way(gone, held, ease(t, 0.0, 0.16)) if t < 0.4 else way(held, over, ease(t, 0.58, 0.7))
             place = plus(place, (0.0, 0.0, -1.0), 0.45 * ease(t, 0.68, 0.96))
             card = (
-                _card(name, op.card, place, 1.0, mix(tilt, 0.0, ease(t, 0.56, 0.7)), whole=True)
+                _card(name, op.card, place, HELD, mix(tilt, 0.0, ease(t, 0.56, 0.7)), whole=True)
                 if t < 0.97
                 else ()
             )
-            spot: Vec = (round(x - CARD[0] / 2 - 0.07, 4), SLOT_Y - 0.1, HIGH + 0.22)
+            spot: Vec = (round(x - CARD[0] * HELD / 2 - 0.07, 4), SLOT_Y - 0.1, HIGH + 0.22)
             below = plus(spot, up(tilt), -0.15)
             return (*card, *sign("+", spot, 0.11, tilt), *pointer("way", below, 0.15, tilt, GOES_IN, down=True))
         # Slides out at the foot, lies before the viewer, leaves at the near side.
-        inside, held, gone = (x, FRONT + 0.22, 0.02), (x, FRONT - 0.3, 0.03), (x, NEAR - 0.7, 0.3)
+        inside, held, gone = (x, FRONT + 0.25, 0.02), (x, FRONT - 0.3, 0.03), (x, NEAR - 0.7, 0.3)
         place = way(inside, held, ease(t, 0.03, 0.34)) if t < 0.6 else way(held, gone, ease(t, 0.84, 1.0))
-        card = _card(name, op.card, place, 1.0, 90.0, whole=True) if t > 0.03 else ()
-        spot = (round(x + CARD[0] / 2 + 0.07, 4), FRONT - 0.22, 0.05)
+        card = _card(name, op.card, place, HELD, 90.0, whole=True) if t > 0.03 else ()
+        spot = (round(x + CARD[0] * HELD / 2 + 0.07, 4), FRONT - 0.22, 0.05)
         below = plus(spot, up(80.0), -0.15)
         return (*card, *sign("−", spot, 0.11, 80.0), *pointer("way", below, 0.15, 80.0, COMES_OUT, down=True))
 
@@ -132,7 +134,9 @@ class CardSolids(Solids[Piles, Deal]):
         made = [
             Part(name, Box(WIDE, 0.82 - back, HIGH), (x, (0.82 + back) / 2, 0.0), UPRIGHT, self.cover, "plastic"),
             plate(name, middle, (WIDE, long), LEAN, self.cover, thick=0.02),
-            Part(name, Box(CARD[0] + 0.03, 0.035, 0.004), (x, SLOT_Y, HIGH - 0.001), UPRIGHT, dark, "leaf"),
+            Part(
+                name, Box(CARD[0] * HELD + 0.012, 0.035, 0.004), (x, SLOT_Y, HIGH - 0.001), UPRIGHT, dark, "leaf"
+            ),
         ]
         # Cheeks under the panel, in steps, so that nobody looks in from the side.
         for side in (-1, 1):
@@ -142,7 +146,7 @@ class CardSolids(Solids[Piles, Deal]):
                 cheek = Box(0.02, (back - FRONT) / 6 + 0.002, high)
                 at_ = (round(x + side * (WIDE / 2 - 0.01), 4), round(y0 + (back - FRONT) / 12, 4), 0.0)
                 made.append(Part(name, cheek, at_, UPRIGHT, deep, "plastic"))
-        face = plus(plus(foot, lip, long * 0.36), (0.0, -lip[2], lip[1]), 0.012)
+        face = plus(plus(foot, lip, long * 0.3), (0.0, -lip[2], lip[1]), 0.012)
         made += named(f"tag:{at + 1}", face, 0.31, LEAN, f"pile {at + 1}", (self.cover, self.cover_ink))
         upper = (x, SLOT_Y - 0.05, HIGH + 0.02)
         made.append(plate(f"top:{at + 1}", upper, (0.16, 0.07), tilt, self.page, "top", self.ink))
@@ -151,7 +155,7 @@ class CardSolids(Solids[Piles, Deal]):
     def _fan(self, longest: int) -> _Fan:
         """The largest cards at which the longest pile fits its column with every lower index in sight."""
         room, width = FRONT - GAP - NEAR, self.pitch - 0.03
-        for percent in range(100, 15, -5):
+        for percent in range(round(100 * HELD), 15, -5):
             size = percent / 100
             strips = 1 if percent >= 90 else max(1, int(width // (CARD[0] * size + 0.02)))
             most = 1 + int((room - CARD[1] * size) // (SHORTEST * size))
@@ -176,7 +180,7 @@ class CardSolids(Solids[Piles, Deal]):
                 first - row * fan.step,
                 round(0.014 + RISE * (min(len(pile), fan.rows) - 1 - row), 4),
             )
-            inside = (x, FRONT + 0.24, goal[2])
+            inside = (x, FRONT + 0.25, goal[2])
             place = way(inside, goal, ease(lift, 0.0, 0.9))
             made += _card(f"card:{card}", card, place, fan.size, 90.0, whole=row == 0)
             if lift > 0.9 and k in (0, len(pile) - 1):

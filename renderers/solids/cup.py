@@ -48,7 +48,7 @@ class CupSolids(Solids[Cups, Swap]):
         last = self.centre(0)[1]
         return (
             (-edge - 0.22, -edge, 0.0), (edge + 0.08, -edge - 0.06, 0.0), (-edge - 0.2, edge, 0.0),
-            (0.0, -edge - 0.22, 0.0), (0.0, round(last + 0.12 * self.unit, 4), high),
+            (0.0, -edge - 0.28, 0.0), (0.0, round(last + 0.12 * self.unit, 4), high),
         )  # fmt: skip
 
     def table(self) -> Parts:
@@ -117,7 +117,9 @@ class CupSolids(Solids[Cups, Swap]):
     def _label(self, name: str, middle: Vec, word: str) -> Parts:
         side = min(0.17, self.cell * 0.62)
         tilt = self.depression + 8
-        rim = plate(f"{name}:rim", (middle[0], middle[1], middle[2] - 0.004), (side + 0.014,) * 2, tilt, self.ink)
+        rim = plate(
+            f"{name}:rim", (middle[0], middle[1], middle[2] - 0.004), (side + 0.014, side + 0.014), tilt, self.ink
+        )
         return rim, plate(name, middle, (side, side), tilt, self.page, word, self.ink)
 
     def _cup(self, index: int, place: Vec, *, moving: bool = False) -> Parts:

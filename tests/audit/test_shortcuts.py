@@ -86,6 +86,15 @@ def numbered(right):
     return make
 
 
+def usual(video, kind):
+    """The right number is always about 300; how many of the others are larger is free."""
+    rng = Seed(12).at(video).rng()
+    at, larger = rng.below(4), rng.below(4)
+    false = rng.shuffled([*rng.sample(range(500, 999), larger), *rng.sample(range(100, 190), 3 - larger)])
+    values = [*false[:at], rng.between(280, 330), *false[at:]]
+    return question(video, kind, [f"{value} cm" for value in values], at)
+
+
 def echoed(video, kind):
     made = fair(video, kind)
     return replace(made, stem=f"Is it not the {made.text} that is shown?")
@@ -118,6 +127,7 @@ LEAKS = {
     "second number": numbered(1),
     "third number": numbered(2),
     "largest number": numbered(3),
+    "number nearest to the usual one": usual,
     "option that echoes the stem": echoed,
     "option least like the others": odd_one,
     "option most like the others": typical_one,

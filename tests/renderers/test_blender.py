@@ -21,7 +21,7 @@ def _stage() -> Stage:
         Part("box", Box(0.4, 0.3, 0.3), (-0.6, 0, 0), turn_z(20), (206, 44, 42), "wood"),
         Part("cone", Cone(0.2, 0.1, 0.5), (0, 0.2, 0), UPRIGHT, (46, 92, 206), "plastic", "striped"),
         Part("ball", Ball(0.2, 0.2, 0.2), (0.5, 0, 0.2), UPRIGHT, (246, 208, 52)),
-        Part("tube", Tube(0.2, 0.25, 0.4, 0.18, 0.03), (0.2, -0.6, 0), UPRIGHT, (242, 240, 234), "clay", "checked"),
+        Part("tube", Tube(0.2, 0.25, 0.4, 0.18, 0.03), (0.2, -0.6, 0), UPRIGHT, (242, 240, 234), "clay", "dotted"),
         Part("roof", Wedge(0.6, 0.4, 0.3), (-0.3, 0.8, 0), UPRIGHT, (58, 154, 66)),
         Part(
             "sign", Box(1.2, 0.06, 0.5), (0.2, 1.2, 0.3), UPRIGHT, (40, 60, 90),

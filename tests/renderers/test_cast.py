@@ -297,7 +297,7 @@ def test_the_ego_is_never_seen(make):
 def painter():
     gl = pytest.importorskip("reelproof.renderers.gl")
     try:
-        made = gl.Gl().open()
+        made = gl.Gl().ready()
     except MissingPart as fault:
         pytest.skip(fault.message)
     yield made

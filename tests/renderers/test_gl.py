@@ -286,7 +286,7 @@ import ctypes.util
 from reelproof.core.errors import MissingPart
 from reelproof.renderers.gl import Gl
 try:
-    Gl().open()
+    Gl().ready()
 except MissingPart as fault:
     print(fault.hint.replace(" ", "_"))
 """

@@ -22,8 +22,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from reelproof.core import catalog
 from reelproof.core.version import REVISION
-from reelproof.generators.reason.product import draw
 from reelproof.generators.reason.make import Item, make
+from reelproof.generators.reason.product import draw
 from reelproof.renderers import sheet
 from reelproof.renderers.composite import composed
 from reelproof.renderers.lettering import ASSETS, FACES, Face

@@ -52,12 +52,12 @@ def clip(world: str, size: int, ops: int = 2, reveal: Reveal = "start", seed: in
     for _ in range(ops):
         done.append(sim.propose(states[-1], rng))
         states.append(sim.apply(states[-1], done[-1]))
-    return Replay.of(sim, Script("s", world, sim.version, size, reveal, seed, states[0], tuple(done)))
+    return Replay.of(sim, Script("s", world, sim.version, size, reveal, (seed,), states[0], tuple(done)))
 
 
 def told(world: str, start: Any, size: int, ops: tuple[Any, ...], reveal: Reveal) -> Replay:
     sim = catalog.simulator(world)
-    return Replay.of(sim, Script("s", world, sim.version, size, reveal, 0, start, ops))
+    return Replay.of(sim, Script("s", world, sim.version, size, reveal, (0,), start, ops))
 
 
 def made(replay: Replay, style: int = 0) -> Solids[Any, Any]:

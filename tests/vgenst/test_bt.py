@@ -65,6 +65,7 @@ def test_every_case_keeps_the_rules_and_fills_every_cell(drawn, case):
 def test_depth_is_the_number_of_things_beside_the_path(drawn, depth):
     world, asked = drawn("BT", 4, depth=depth)
     assert TASK.measured(world) == depth
+    assert TASK.truth(world)
     assert len(asked) == len(types_of("BT"))
 
 

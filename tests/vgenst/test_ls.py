@@ -64,6 +64,7 @@ def test_every_case_keeps_the_rules_and_fills_every_cell(drawn, case):
 def test_depth_is_the_number_of_landmarks(drawn, depth):
     world, asked = drawn("LS", 2, depth=depth)
     assert TASK.measured(world) == depth == len(landmarks(world))
+    assert TASK.truth(world)
     assert len(asked) == len(types_of("LS"))
 
 

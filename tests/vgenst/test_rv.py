@@ -95,6 +95,7 @@ def test_every_case_keeps_the_rules_and_fills_every_cell(drawn, case):
 def test_depth_is_the_number_of_vehicles(drawn, depth):
     world, asked = drawn("RV", 5, depth=depth)
     assert TASK.measured(world) == depth
+    assert TASK.truth(world)
     assert len(asked) == len(types_of("RV"))
 
 

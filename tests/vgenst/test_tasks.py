@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,19 @@ def test_every_false_option_names_its_mistake_and_is_refuted(drawn, task):
             assert draft.why
             assert draft.sees
             assert {see.id for see in draft.sees} <= {t.id for t in drawn(task, index)[0].scene.things}
+
+
+@EVERY
+def test_options_that_differ_by_a_colour_alone_differ_clearly(drawn, task):
+    """A red mug and an orange mug never stand in one set of options."""
+    tint = re.compile(rf"\b(?:{'|'.join(COLOURS)})\b")
+    for index in INDICES:
+        for kind, draft, _ in drawn(task, index)[1]:
+            bare = [(re.sub(r"\b(an?) ", "a ", tint.sub("-", text)), tint.findall(text)) for text in texts(draft)]
+            for a, b in combinations(bare, 2):
+                if a[0] == b[0] and sorted(a[1]) != sorted(b[1]):
+                    differ = [(p, q) for p, q in zip(a[1], b[1], strict=True) if p != q]
+                    assert any(not clash(p, q) for p, q in differ), f"{kind} {texts(draft)}"
 
 
 @EVERY

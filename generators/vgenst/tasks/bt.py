@@ -99,13 +99,13 @@ class Task(task.Task):
         start = -round(plan.free / 2, 3)
         agent = replace(agent, pose=Pose(0.0, start, 0.0, 180.0))
         other = replace(other, pose=props.rounded(Pose(side * FROM, start + plan.at, 0.0, -side * 90.0)))
-        stays = reaction == "full_stop" and deal.pick("stays", (True, False))
+        how = {"full_stop": deal.pick("stays", ("stays", "lingers")), "wait_and_resume": "lingers"}.get(
+            reaction, "edge" if miss == "beside" else "crosses"
+        )
         to = Point(0.0, round(start + plan.free, 3))
         events: list[Event] = [
             Move(who=agent.id, start=OUT, duration=round(duration - OUT, 2), path=(to,), clock="linear"),
-            *_intrusion(
-                other, side, plan, "beside" if reaction == "none" and miss == "beside" else "", stays=stays
-            ),
+            *_intrusion(other, side, plan, how),
         ]
         kind = "full_stop" if reaction == "full_stop" else "wait_and_resume"
         things = _beside(order, plan, start, duration, reaction, side, (agent, other))
@@ -228,27 +228,29 @@ def _plan(order: Order, agent: Thing, other: Thing, duration: float, reaction: s
     return Plan(stop, wait, before, run, pace, gap, round(where, 3), edge, round(end, 3), round(free, 3))
 
 
-def _intrusion(other: Thing, side: float, plan: Plan, miss: str, *, stays: bool) -> list[Event]:
-    """How the intruder moves: onto the path and, after a while, off it; or up to its edge only."""
+def _intrusion(other: Thing, side: float, plan: Plan, how: str) -> list[Event]:
+    """How the intruder moves: up to the `edge` of the path only; onto it, where it `stays` or, after a while, goes
+    on (`lingers`); or straight across (`crosses`)."""
     begin = round(plan.stop - (FROM - plan.edge) / plan.run, 2)
-    y = other.pose.y
 
     def move(start: float, x1: float, x2: float) -> Move:
         seconds = round(abs(x2 - x1) / plan.run, 2)
-        to = Point(round(x2, 3), y)
+        to = Point(round(x2, 3), other.pose.y)
         return Move(
             who=other.id, start=round(start, 2), duration=seconds, path=(to,), clock="linear", kind="enter"
         )  # fmt: skip
 
-    if miss == "beside":
-        return [move(begin, side * FROM, side * (plan.edge + 0.55))]
-    if stays:
-        return [move(begin, side * FROM, side * 0.1)]
-    crosses = move(begin, side * FROM, side * 0.1)
-    blocking = plan.wait - 2 * plan.edge / plan.run
-    if plan.at < plan.pace * (plan.stop - OUT) or blocking <= 0.1 or plan.at > plan.pace * (plan.stop - OUT) + 4.5:
-        return [move(begin, side * FROM, -side * 4.4)]
-    return [crosses, move(crosses.start + crosses.duration + blocking, side * 0.1, -side * 4.4)]
+    onto = move(begin, side * FROM, side * 0.1)
+    match how:
+        case "edge":
+            return [move(begin, side * FROM, side * (plan.edge + 0.55))]
+        case "stays":
+            return [onto]
+        case "lingers":
+            rest = max(0.0, plan.wait - 2 * plan.edge / plan.run)
+            return [onto, move(onto.start + onto.duration + rest, side * 0.1, -side * 4.4)]
+        case _:
+            return [move(begin, side * FROM, -side * 4.4)]
 
 
 def _beside(

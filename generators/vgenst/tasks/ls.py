@@ -8,7 +8,18 @@ from msgspec.structs import replace
 
 from ....core.seeds import Rng
 from ....qa.vgenst import metric
-from ....qa.vgenst.aerial import MARGIN, STEP, apart, in_turn, in_view, landmarks, touches_view, way, word
+from ....qa.vgenst.aerial import (
+    MARGIN,
+    STEP,
+    apart,
+    in_turn,
+    in_view,
+    landmarks,
+    nearest_word,
+    touches_view,
+    way,
+    word,
+)
 from ....qa.vgenst.base import NoQuestion, World
 from ....qa.vgenst.direction import COMPASS, off_border
 from ....schemas.scene import Camera, Pose, Scene, Shot, Size, Thing
@@ -103,8 +114,8 @@ class Task(task.Task):
         found = landmarks(world)
         return {
             "landmarks": [thing.label for thing in found],
-            "position_relative_to_L1": {thing.label: word(*way(found[0], thing)) for thing in found[1:]},
-            "drift_direction": word(*way(found[0], found[2])),
+            "position_relative_to_L1": {thing.label: nearest_word(*way(found[0], thing)) for thing in found[1:]},
+            "drift_direction": nearest_word(*way(found[0], found[2])),
         }
 
     rules = (

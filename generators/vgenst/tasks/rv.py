@@ -267,8 +267,10 @@ def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]
     if water:
         for row, x in enumerate((-1.5, 1.5)):
             for k in range(13):
-                y = begin + (k + 0.5) * (end - begin) / 13
-                yield _bit(f"mark_{row}_{k}", "barrel", x * LANE, y, Size(0.4, 0.4, 0.45), "white", "small barrel")
+                place = begin + (k + 0.5) * (end - begin) / 13
+                yield _bit(
+                    f"mark_{row}_{k}", "barrel", x * LANE, place, Size(0.4, 0.4, 0.45), "white", "small barrel"
+                )
     else:
         pale: Colour = "white" if theme.settings["road"].floor not in ("white", "grey", "yellow") else "black"
         gap = (end + 30 - begin) / 13
@@ -318,7 +320,7 @@ def _uneven_camera(world: World) -> str | None:
     shots, pace = world.scene.camera.shots, camera_speed(world)
     if pace < 1:
         return f"the camera goes north at {pace:.1f} m/s, it should drive at 1 m/s at least"
-    if world.scene.camera.clock != "linear" and len(shots) > 1:
+    if world.scene.camera.clock != "linear":
         return "the camera's clock is not linear"
     for shot in shots:
         if abs(shot.x - shots[0].x) > 0.2 or abs(shot.y - shots[0].y - pace * (shot.t - shots[0].t)) > 0.2:
