@@ -18,6 +18,9 @@ NOISE = 3.5
 """Standard errors that a rate over fewer questions may lie above the bound before it counts as a fault: some
 500 cells are looked at together."""
 
+ENOUGH = 60
+"""Questions below which a rate is told and not judged: what is learned from a handful agrees by chance."""
+
 Policy = Callable[["Book", SceneQuestion], Sequence[float]]
 """A weight for each option; the policy takes one of the heaviest."""
 
@@ -47,7 +50,7 @@ class Rate(Record, frozen=True):
     @property
     def fault(self) -> bool:
         """Whether the rate is above the bound by more than chance explains."""
-        return self.above > BOUND + NOISE * sqrt(self.chance * (1 - self.chance) / max(1, self.tried))
+        return self.tried >= ENOUGH and self.above > BOUND + NOISE * sqrt(self.chance * (1 - self.chance) / max(1, self.tried))
 
 
 class Book:
@@ -62,15 +65,25 @@ class Book:
         self.sums: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
         self.siblings: dict[tuple[str, str], str] = {}
-        for question in questions:
-            self.learn(question, 1)
+        self.types: dict[str, list[str]] = defaultdict(list)
         for question in questions:
             self.siblings[question.video, question.type] = question.letter or ""
+            self.types[question.video].append(question.type)
+        for question in questions:
+            self.learn(question, 1)
+
+    def before(self, question: SceneQuestion) -> str:
+        """The right letter of the video's question of the type before; empty for the first."""
+        types = [kind for kind in self.types[question.video] if kind < question.type]
+        return self.siblings[question.video, max(types)] if types else ""
 
     def learn(self, question: SceneQuestion, times: int) -> None:
         """Take a question in, or out again with -1."""
         cell = (question.task, question.type, len(question.options))
         self.letters[*cell, question.letter] += times
+        self.letters[*cell, "after", self.before(question), question.letter] += times
+        for modulus in MODULI:
+            self.letters[*cell, modulus, _place(question) % modulus, question.letter] += times
         for number, option in enumerate(question.options):
             right = "ABCDE"[number] == question.letter
             key = (f"{question.task} {question.template}", option.text)
@@ -131,9 +144,33 @@ def _common(book: Book, q: SceneQuestion) -> Sequence[float]:
 
 def _sibling(book: Book, q: SceneQuestion) -> Sequence[float]:
     """The letter of the video's question before."""
-    types = sorted(kind for video, kind in book.siblings if video == q.video and kind < q.type)
-    letter = book.siblings[q.video, types[-1]] if types else ""
+    letter = book.before(q)
     return [float(one == letter) for one in "ABCDE"[: len(q.options)]]
+
+
+def _after_sibling(book: Book, q: SceneQuestion) -> Sequence[float]:
+    """The letter that most often goes with the sibling's in other videos."""
+    cell = (q.task, q.type, len(q.options))
+    return [book.letters[*cell, "after", book.before(q), letter] for letter in "ABCDE"[: len(q.options)]]
+
+
+MODULI = (2, 3, 4, 5, 6)
+
+
+def _place(question: SceneQuestion) -> int:
+    """Index of the video, as its id tells; 0 where it does not."""
+    digits = question.video.rpartition("-i")[2]
+    return int(digits) if digits.isdigit() else 0
+
+
+def _by_place(modulus: int) -> Policy:
+    """The letter that is most frequent at places of the same remainder."""
+
+    def weights(book: Book, q: SceneQuestion) -> Sequence[float]:
+        cell = (q.task, q.type, len(q.options), modulus, _place(q) % modulus)
+        return [book.letters[*cell, letter] for letter in "ABCDE"[: len(q.options)]]
+
+    return weights
 
 
 def _number(text: str) -> float | None:
@@ -173,6 +210,8 @@ POLICIES: Mapping[str, Policy] = {
     "option least like the others": _odd,
     "option most like the others": _common,
     "letter of the sibling before": _sibling,
+    "letter that goes with the sibling's": _after_sibling,
+    **{f"modal letter by place modulo {modulus}": _by_place(modulus) for modulus in MODULI},
     "number nearest to the usual one": _usual,
     "smallest number": _rank(0),
     "second number": _rank(1),

@@ -128,6 +128,13 @@ def vgenst(
         quality="lossless" if lossless else "standard",
     )
     check(recipe)
+    if renderer != "none":
+        from ..renderers.film import painter
+        from ..renderers.video import encoder
+
+        # A part that is missing is told before any work.
+        encoder()
+        painter(renderer)
     folder = out if out is not None else Path("out") / _slug(recipe)
     with progress("videos" if renderer != "none" else "scenes", quiet=quiet or as_json) as told:
         manifest = write(

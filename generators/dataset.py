@@ -8,7 +8,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from heapq import merge
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.digests import canonical, digest, file_digest, record_digest
-from ..core.errors import BackendFailed, BadOutput
+from ..core.errors import BackendFailed, BadOutput, ReelproofError
 from ..core.files import inside, read_bytes, replacing, write_bytes
 from ..core.pool import ordered_map
 from ..core.version import VERSION
@@ -235,7 +235,7 @@ def _difference(old: AnyManifest, recipe: AnyRecipe) -> str:
 @contextmanager
 def working(out: Path, recipe: AnyRecipe) -> Iterator[None]:
     """Hold the folder's lock while writing; on success the traces of work go, else they stay."""
-    work = out / ".work"
+    work, begun = out / ".work", out.exists()
     folders = (*(folder for folder, _, _ in product(recipe.product).texts), VIDEOS)
     with _writable(out):
         work.mkdir(parents=True, exist_ok=True)
@@ -255,13 +255,28 @@ def working(out: Path, recipe: AnyRecipe) -> Iterator[None]:
         with _writable(out):
             for folder in folders:
                 (out / folder).mkdir(exist_ok=True)
-        yield
-        for folder in folders:
-            for stray in sorted((out / folder).glob("*.part")):
-                stray.unlink(missing_ok=True)
-            if not any((out / folder).iterdir()):
-                (out / folder).rmdir()
+        try:
+            yield
+        except ReelproofError:
+            # Where nothing is finished there is nothing to go on from, and no folder is left.
+            with suppress(OSError):
+                _tidy(out, folders)
+                if all(path == work for path in out.iterdir()):
+                    shutil.rmtree(work, ignore_errors=True)
+                    if not begun:
+                        out.rmdir()
+            raise
+        _tidy(out, folders)
         shutil.rmtree(work, ignore_errors=True)
+
+
+def _tidy(out: Path, folders: tuple[str, ...]) -> None:
+    """Remove what is half written, and folders that hold nothing."""
+    for folder in folders:
+        for stray in sorted((out / folder).glob("*.part")):
+            stray.unlink(missing_ok=True)
+        if not any((out / folder).iterdir()):
+            (out / folder).rmdir()
 
 
 @contextmanager

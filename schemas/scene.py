@@ -13,12 +13,19 @@ import msgspec
 from .record import Record
 from .vocabulary import Colour, Material, Pattern
 
-Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+# In Python `$` also matches before a line feed at the end; `(?!\n)` refuses it in every dialect.
+Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}(?!\n)$")]
 """Name of a thing within its scene; never shown to a viewer."""
+Label = Annotated[
+    str, msgspec.Meta(max_length=60, pattern=r"^[A-Za-z0-9\u00c0-\u024f]+([ '-][A-Za-z0-9\u00c0-\u024f]+)*(?!\n)$")
+]
+"""Words in one line: labels stand in prompts and options, where markup and line feeds would be read as more."""
 Metres = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]
 Length = Annotated[float, msgspec.Meta(ge=0.001, le=400)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=120)]
 Degrees = Annotated[float, msgspec.Meta(ge=-1080, le=1080)]
+Channel = Annotated[int, msgspec.Meta(ge=0, le=255)]
+"""Of a colour in sRGB."""
 
 TaskName = Literal["MC", "QC", "CI", "CM", "DE", "IO", "HO", "VI", "DS", "RV", "LS", "BT"]
 TASKS: tuple[TaskName, ...] = get_args(TaskName)
@@ -81,7 +88,7 @@ class Size(Record, frozen=True):
 class Entry(Record, frozen=True):
     """One line of a sign."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9 ]+$")]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9]+( [A-Z0-9]+)*(?!\n)$")]
     arrow: Arrow
     """As drawn for who reads the sign from its front."""
 
@@ -95,7 +102,7 @@ class Thing(Record, frozen=True, kw_only=True):
     """A key of schemas.vocabulary.CATEGORIES; it also names the shape recipe."""
     variant: str | None = None
     """One of the category's variants, for example the roof of a building; None for its first."""
-    label: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    label: Label
     """What a viewer calls it, without article: `red mug`. Unique among the things that are asked about."""
     size: Size
     colour: Colour
@@ -243,9 +250,9 @@ class Surroundings(Record, frozen=True, kw_only=True):
     floor: Colour
     floor_pattern: Literal["plain", "planks", "tiles", "grass", "cobbles", "sand", "asphalt", "waves", "panels"]
     wall: Colour
-    sky: tuple[int, int, int]
+    sky: tuple[Channel, Channel, Channel]
     """sRGB of what is behind everything."""
-    light: tuple[int, int, int] = (255, 250, 240)
+    light: tuple[Channel, Channel, Channel] = (255, 250, 240)
     """sRGB of the key light."""
     light_yaw: Degrees = -35.0
     """Where the light comes from: 0 from the south behind a camera that looks north, counterclockwise."""
@@ -253,7 +260,7 @@ class Surroundings(Record, frozen=True, kw_only=True):
     """Height of the light above the horizon."""
     ambient: Annotated[float, msgspec.Meta(ge=0.2, le=1)] = 0.55
     """Share of light that comes from everywhere."""
-    walls: tuple[tuple[Metres, Metres, Metres, Metres, Metres], ...] = ()
+    walls: Annotated[tuple[tuple[Metres, Metres, Metres, Metres, Metres], ...], msgspec.Meta(max_length=64)] = ()
     """Upright slabs x1, y1, x2, y2, height; 0.1 m thick, standing on the floor along that line."""
     extent: Length = 40.0
     """Half side of the floor."""
@@ -262,10 +269,10 @@ class Surroundings(Record, frozen=True, kw_only=True):
 class Scene(Record, frozen=True, kw_only=True):
     """scenes/ID.json: everything that the video and the questions are derived from."""
 
-    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$")]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}(?!\n)$")]
     version: Literal[1] = 1
     task: TaskName
-    theme: str
+    theme: Label
     """Name of a theme, or a person's own word."""
     duration: Annotated[float, msgspec.Meta(ge=2, le=60)]
     """Seconds; a whole number of frames."""

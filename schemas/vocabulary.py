@@ -84,7 +84,7 @@ CATEGORIES: dict[str, Kind] = {
     "lemon": Kind("food", (0.085, 0.06, 0.06), ("item",)),
     "carrot": Kind("food", (0.16, 0.04, 0.04), ("item",)),
     "mushroom": Kind("food", (0.08, 0.08, 0.075), ("item",)),
-    "bread": Kind("food", (0.17, 0.08, 0.075), ("item",)),
+    "loaf": Kind("food", (0.17, 0.08, 0.075), ("item",)),
     "cheese": Kind("food", (0.11, 0.09, 0.06), ("item",)),
     "egg": Kind("food", (0.05, 0.05, 0.065), ("item",)),
     "book": Kind("paper", (0.13, 0.18, 0.035), ("item",)),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import isfinite
 
 from ...qa.vgenst.base import World
-from ...schemas.vocabulary import CATEGORIES
+from ...schemas.vocabulary import CATEGORIES, COLOURS
 from . import event_rules, space_rules
 from .task import Rule
 
@@ -112,6 +112,21 @@ def _alike(world: World) -> str | None:
     return None
 
 
+def _mislabelled(world: World) -> str | None:
+    """Answers are told in labels: what one says of colour and kind must be so."""
+    for thing in world.scene.things:
+        words = thing.label.lower().split()
+        if words[:1] == ["none"]:
+            return f"the label {thing.label!r} of {thing.id} reads like an option that names nothing"
+        kinds = {" ".join(words[at:]) for at in range(len(words))} & set(CATEGORIES)
+        if kinds and thing.category not in kinds:
+            return f"{thing.id} is labelled {thing.label!r} and is a {thing.category}"
+        named = [word for word in words if word in COLOURS and word != thing.category]
+        if named and thing.colour not in named:
+            return f"{thing.id} is labelled {thing.label!r} and is {thing.colour}"
+    return None
+
+
 def _camera_times(world: World) -> str | None:
     shots = world.scene.camera.shots
     for shot in shots:
@@ -134,6 +149,7 @@ STRUCTURE: tuple[Rule, ...] = (
     Rule("categories_are_known", _unknown_kind),
     Rule("sizes_are_usual", _odd_size),
     Rule("labels_are_unique", _alike),
+    Rule("labels_are_true", _mislabelled),
     Rule("camera_shots_in_order", _camera_times),
 )
 

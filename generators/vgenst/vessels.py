@@ -21,7 +21,7 @@ from .task import Reject
 
 NATURAL: dict[str, tuple[Colour, ...]] = {
     "apple": ("red", "green"), "lemon": ("yellow",), "carrot": ("orange",), "mushroom": ("red", "brown", "white"),
-    "bread": ("brown", "orange"), "cheese": ("yellow", "orange"), "egg": ("white",), "coin": ("yellow", "grey"),
+    "loaf": ("brown", "orange"), "cheese": ("yellow", "orange"), "egg": ("white",), "coin": ("yellow", "grey"),
     "crown": ("yellow",), "shell": ("pink", "white", "orange"), "bolt": ("grey",), "gear": ("grey", "brown"),
     "scroll": ("white", "brown"), "candle": ("white", "red"),
 }  # fmt: skip

@@ -16,7 +16,7 @@ COLOUR_WEIGHTS: Mapping[Colour, int] = {
 }  # fmt: skip
 KIND_WEIGHTS: Mapping[str, int] = {
     "jar": 8, "mug": 4, "bucket": 8, "box": 7, "crate": 8, "barrel": 6, "vase": 5, "basket": 7, "pot": 5,
-    "apple": 6, "ball": 16, "wrench": 3, "bell": 9, "bread": 4, "scroll": 4, "book": 12, "envelope": 2,
+    "apple": 6, "ball": 16, "wrench": 3, "bell": 9, "loaf": 4, "scroll": 4, "book": 12, "envelope": 2,
     "key": 10, "bottle": 11, "flashlight": 8, "gear": 3, "bolt": 4, "star": 8, "ring": 9, "cone": 5, "egg":
     7, "mushroom": 4, "robot toy": 4, "cube": 7, "crown": 2, "candle": 7, "coin": 7, "shell": 5, "gem": 4,
     "lemon": 4, "cheese": 3, "hammer": 1, "carrot": 1, "truck": 8, "bus": 5, "car": 6, "rover": 2,

@@ -16,6 +16,8 @@ from .build import LETTERS, NONE
 
 SHORT = 80
 """Characters of a reply without any mark that may be an answer as a whole."""
+DRESS = 12
+"""Characters around the text of an option: its letter, marks of emphasis, a full stop."""
 
 _LOOSE = re.compile(r"\banswer\b[ \t*_`]*(?:is\b|:|：)[ \t*_`]*:?[ \t*_`]*", re.IGNORECASE)
 _LAST_WORDS = re.compile(r"\b(?:so|thus|hence|therefore|choose|pick|select|option)\b,?\s+\W{0,4}([A-E])\W*$")
@@ -50,8 +52,11 @@ _NUMBER_WORDS = re.compile(
 _ARTICLES = {"a", "an", "the", "and", "then"}
 
 
-def said(reply: str) -> str:
-    """The part of a reply that may hold its answer, undressed; raises Unreadable where there is none."""
+def said(reply: str, short: int = SHORT) -> str:
+    """The part of a reply that may hold its answer, undressed; raises Unreadable where there is none.
+
+    A line of no more than `short` characters may be an answer as a whole.
+    """
     if (thought := reply.rfind("</think>")) >= 0:
         reply = reply[thought + len("</think>") :]
     elif "<think>" in reply:
@@ -62,7 +67,7 @@ def said(reply: str) -> str:
         marks = list(_LOOSE.finditer(tail))
         if marks:
             text = tail[marks[-1].end() :]
-        elif len(tail.strip()) <= SHORT and "\n" not in tail.strip():
+        elif len(tail.strip()) <= short and "\n" not in tail.strip():
             text = tail
         elif last := _LAST_WORDS.search(tail):
             text = last[1]
@@ -81,7 +86,8 @@ def said(reply: str) -> str:
 
 def letter_of(reply: str, options: Sequence[str]) -> Letter:
     """The option that a reply chooses, by letter or by its whole text; raises Unreadable."""
-    text = said(reply)
+    # The whole text of a long option is an answer, too, with its letter and some dress.
+    text = said(reply, max(SHORT, *(len(option) + DRESS for option in options)))
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     by_text = _by_text(lines[0], options)
     chosen = _by_letter(lines[0], options)

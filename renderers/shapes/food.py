@@ -58,7 +58,7 @@ def mushroom(m: Maker) -> None:
     m.add(Ball(r * 0.2, r * 0.2, h * 0.03), (0, 0, h * 0.97), rgb=dots)
 
 
-def bread(m: Maker) -> None:
+def loaf(m: Maker) -> None:
     w, d, h = dims(m)
     m.add(Ball(w * 0.5, d * 0.5, h * 0.42), (0, 0, h * 0.42))
     m.add(Ball(w * 0.44, d * 0.45, h * 0.48), (0, 0, h * 0.48))
@@ -101,6 +101,6 @@ def egg(m: Maker) -> None:
 
 
 RECIPES: dict[str, Recipe] = {
-    "apple": apple, "lemon": lemon, "carrot": carrot, "mushroom": mushroom, "bread": bread, "cheese": cheese,
+    "apple": apple, "lemon": lemon, "carrot": carrot, "mushroom": mushroom, "loaf": loaf, "cheese": cheese,
     "egg": egg,
 }  # fmt: skip

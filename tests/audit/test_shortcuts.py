@@ -17,7 +17,7 @@ THINGS = ("mug", "jar", "pot", "box", "key", "gem", "egg", "cup")
 def question(video, kind, options, at, *, stem="Which of these is shown?", variant="base"):
     made = tuple(Option(text, None if k == at else "is not there", None) for k, text in enumerate(options))
     return SceneQuestion(
-        id=f"v{video:03}-{kind}", video=f"v{video:03}", task="MC", type=kind, template=f"asks_{kind}", core=False,
+        id=f"v-i{video:03}-{kind}", video=f"v-i{video:03}", task="MC", type=kind, template=f"asks_{kind}", core=False,
         variant=variant, level=1, theme="kitchen", depth=3, canary="", prompt=stem, stem=stem, options=made,
         letter="ABCD"[at], text=options[at], accept=(), quantity=None, certificate=PROOF,
     )  # fmt: skip
@@ -117,7 +117,24 @@ def typical_one(video, kind):
     return question(video, kind, (*false[:at], f"{t} {a}", *false[at:]), at)
 
 
+def by_place(modulus):
+    """The right letter goes with the video's place; the mapping is the same in every pack."""
+
+    def make(video, kind):
+        letters = Seed(12).at(modulus).rng().shuffled(range(4)) * 2
+        return question(video, kind, Seed(13).at(video).rng().sample(THINGS, 4), letters[video % modulus % 6])
+
+    return make
+
+
+def after_sibling(video, kind):
+    """The letter after that of the question before it (types go by name: CR, OA, OE)."""
+    before = fair(video, "CR")
+    return question(video, kind, Seed(14).at(video).rng().sample(THINGS, 4), ("ABCD".index(before.letter) + 1) % 4)
+
+
 LEAKS = {
+    **{f"modal letter by place modulo {modulus}": by_place(modulus) for modulus in (2, 3, 4, 5, 6)},
     "modal letter of the cell": constant_letter,
     "option most often right in the template": same_text,
     "words most often right in the template": same_word,
@@ -143,7 +160,7 @@ def test_a_planted_leak_is_found_by_its_policy(policy):
     assert not faulty(found, "MC-OE") | faulty(found, "MC-OA")
 
 
-def test_a_letter_that_follows_the_index_is_found_where_siblings_share_it():
+def test_a_letter_that_follows_the_index_is_found():
     """A leak of the published benchmark: the right letter is the index modulo four, all over a video."""
 
     def by_index(video, kind):
@@ -151,15 +168,20 @@ def test_a_letter_that_follows_the_index_is_found_where_siblings_share_it():
 
     found = shortcuts(edition(by_index))
     # The first question of a video has no sibling before it.
-    assert [faulty(found, f"MC-{kind}") for kind in sorted(TYPES)] == [
-        set(),
-        *[{"letter of the sibling before"}] * 2,
-    ]
+    siblings = {"letter of the sibling before", "letter that goes with the sibling's"}
+    assert [faulty(found, f"MC-{kind}") & siblings for kind in sorted(TYPES)] == [set(), siblings, siblings]
+    assert all("modal letter by place modulo 4" in faulty(found, f"MC-{kind}") for kind in TYPES)
     assert not found.constant
 
 
+def test_a_letter_that_goes_with_another_of_the_sibling_is_found():
+    found = shortcuts(edition(OA=after_sibling))
+    assert "letter that goes with the sibling's" in faulty(found, "MC-OA")
+    assert "letter of the sibling before" not in faulty(found, "MC-OA")
+
+
 def test_every_policy_has_a_leak_that_it_finds():
-    assert {*LEAKS, "letter of the sibling before"} == set(POLICIES)
+    assert {*LEAKS, "letter of the sibling before", "letter that goes with the sibling's"} == set(POLICIES)
 
 
 # --- no leak ----------------------------------------------------------------------------------------------

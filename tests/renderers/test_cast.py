@@ -307,7 +307,7 @@ def painter():
 @pytest.mark.parametrize("t", [0.0, 2.0, 4.0])
 def test_the_graphics_library_shows_the_same(make, painter, t):
     """Two ways to the same picture: shares agree within 1 % of it, and in nearly every pixel."""
-    kinds = ("mug", "crate", "bread", "gear", "statue", "lamp", "armchair", "dog")
+    kinds = ("mug", "crate", "loaf", "gear", "statue", "lamp", "armchair", "dog")
     things = [make(f"t{k}", "decor", kind, "red", Pose(0.6 * k - 2, 0.4 * (k % 3), 0.0, 50 * k)) for k, kind in
               enumerate(kinds)]  # fmt: skip
     shots = (Shot(0.0, 0.0, -3.0, 0.3), Shot(3.0, 0.3, -1.0, 3.0, 20.0, -70.0))

@@ -4,6 +4,7 @@ Drafts and letters only, without a look at the scenes: 24 a task.
 """
 
 from collections import Counter, defaultdict
+from itertools import combinations
 
 import pytest
 
@@ -16,7 +17,7 @@ from reelproof.schemas.scene_question import types_of
 
 pytestmark = pytest.mark.slow
 COUNT = 24
-"""A multiple of three, four and five... of what letters there are but five: whole packs of cards."""
+"""Whole packs of cards for three and for four letters; for five the last pack lacks one card."""
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +110,29 @@ def test_no_shortcut_beats_chance(asked):
         assert found.questions > 2000
         assert not found.constant
         assert not found.faults
+
+
+SHARED = {
+    "BT": "what would have been passed last is what is passed next",
+    "LS": "the way back from far away is about the reverse of the flight in both",
+}
+"""Tasks whose CR and PR are too much alike, and why."""
+
+
+@pytest.mark.parametrize(
+    "task",
+    [pytest.param(task, marks=pytest.mark.xfail(reason=SHARED[task]) if task in SHARED else ()) for task in TASKS],
+)
+def test_siblings_do_not_always_have_the_same_answer(asked, task):
+    """Two questions of a video with options in common have different right ones at least now and then."""
+    videos = defaultdict(dict)
+    for index, q in asked[task]:
+        if q.variant == "base":
+            videos[index][q.type] = q
+    same = defaultdict(list)
+    for found in videos.values():
+        for a, b in combinations(found, 2):
+            options = [{o.text for o in found[kind].options} for kind in (a, b)]
+            if len(options[0] & options[1]) > 1:
+                same[a, b].append(found[a].text == found[b].text)
+    assert not [pair for pair, equal in same.items() if len(equal) >= 8 and sum(equal) > 0.9 * len(equal)]

@@ -34,6 +34,7 @@ from reelproof.qa.vgenst.intersection import common, pair
 from reelproof.qa.vgenst.traffic import camera_speed, motion, vehicles
 from reelproof.qa.vgenst.vessel import above, by_place, held, rehoused
 from reelproof.qa.vgenst.walk import behaviour, walker
+from reelproof.renderers.cast import sight
 from reelproof.schemas.scene import TASKS, Link, Move, Place, Scene, Take, TaskName, Thing, Turn
 from reelproof.schemas.vocabulary import COLOURS, clash
 from reelproof.simulators.space import turned
@@ -732,3 +733,42 @@ def test_a_changed_world_changes_exactly_the_answers_that_it_should(drawn, row):
         seen |= set(found)
     assert applied, "no scene can be changed so"
     assert seen or not changes | may | worded, "nothing changes at all"
+
+
+NORTHWARD = (("MC", 180.0), ("QC", 90.0), ("QC", 180.0))
+"""Turns after which left and right are told by the compass although the camera looks elsewhere."""
+UNRULED = pytest.mark.xfail(strict=True, reason="no rule says that the camera looks north")
+
+
+@pytest.mark.parametrize(
+    ("task", "swing"),
+    [
+        pytest.param(task, swing, marks=UNRULED if (task, swing) in NORTHWARD else ())
+        for task in ("MC", "QC", "CI", "HO", "RV", "LS")
+        for swing in (90.0, 180.0)
+    ],
+)
+def test_a_world_turned_about_breaks_a_rule_or_can_be_asked_as_well(drawn, task, swing):
+    """Tasks whose scenes are laid out along the compass refuse others by name; a person may write any."""
+    to = {90.0: lambda x, y: (-y, x), 180.0: lambda x, y: (-x, -y)}[swing]
+    for index in INDICES:
+        world = drawn(task, index)[0]
+        scene = placed(world.scene, to, swing=swing)
+        if broken_rule(task_of(task), World(scene)) is None:
+            touched(task, index, world, scene, {})
+
+
+@pytest.mark.parametrize("task", ("QC", "CI", "CM", "IO", "HO", "VI"))
+def test_what_can_be_seen_knows_no_colours_names_or_compass(drawn, task):
+    world = drawn(task, 0)[0]
+    here = sight(world.time).visible
+    tints = dict(zip(COLOURS, (*COLOURS[5:], *COLOURS[:5]), strict=True))
+    dyed = tuple(replace(t, colour=tints[t.colour], label=f"thing {k}") for k, t in enumerate(world.scene.things))
+    assert sight(World(replace(world.scene, things=dyed)).time).visible == here
+    other = renamed(world)
+    assert isinstance(other, Scene)
+    assert [*sight(World(other).time).visible.values()] == [*here.values()]
+    turned_world = placed(world.scene, lambda x, y: (1.5 - y, x - 0.5), swing=90.0)
+    there = sight(World(turned_world).time).visible
+    # A ray along an edge may fall to either side of it.
+    assert max(abs(a - b) for name in here for a, b in zip(here[name], there[name], strict=True)) <= 2

@@ -151,6 +151,11 @@ CASES = {
         lambda s: with_thing(s, "apple", label="blue jar"),
         lambda s: more(s, thing("egg2", "content", "egg", "white", Pose(-0.5, 0.1, TABLE + 0.076), inside="jar")),
     ],
+    "labels_are_true": [
+        lambda s: with_thing(s, "apple", colour="green"),
+        lambda s: with_thing(s, "apple", label="red lamp"),
+        lambda s: with_thing(s, "apple", label="None of these"),
+    ],
     "camera_shots_in_order": [
         lambda s: shots(s, SHOT, SHOT),
         lambda s: shots(s, replace(SHOT, t=2.0), SHOT),
