@@ -10,6 +10,7 @@ import click
 from ..core.catalog import worlds
 from ..core.digests import canonical
 from ..core.errors import BadParams, CheckFailed, near
+from .made import given
 from .progress import progress
 from .reason import Band
 from .tables import table
@@ -52,6 +53,8 @@ def audit(
     gen audit out/vgenst
     """
     if dataset is not None:
+        for name in given("category", "count", "ops", "size", "level", "idle", "seed"):
+            raise BadParams(f"{name} is for fresh items, and a dataset is named", hint=f"leave out {name}")
         _of_dataset(dataset, as_json=as_json)
         return
     from ..audit.run import audit as run

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from ..core.digests import canonical
-from ..core.errors import BadFile, BadParams, near
-from ..core.files import write_bytes
+from ..core.errors import BadFile, BadOutput, BadParams, near
+from ..core.files import outside, write_bytes
 
 
 @click.command()
@@ -43,6 +43,9 @@ def expand(dataset: Path, mode: str, variant: str, out: Path | None, as_json: bo
     items = dataset / "items.jsonl" if dataset.is_dir() else dataset
     if not items.is_file():
         raise BadFile(f"{dataset} holds no items.jsonl", hint="name the folder that `gen vgenst` wrote")
+    target = out if out is not None else Path(f"{dataset.name.removesuffix('.jsonl') or 'items'}-{mode}.jsonl")
+    if outside(target).is_dir():
+        raise BadOutput(f"{target} is a folder", hint="name a file with --out")
     lines: list[bytes] = []
     dropped: Counter[str] = Counter()
     kept = 0
@@ -62,7 +65,6 @@ def expand(dataset: Path, mode: str, variant: str, out: Path | None, as_json: bo
         raise BadFile(
             f"{items} has no question of the variant {variant} that can be expanded", hint="try --variant base"
         )
-    target = out if out is not None else Path(f"{dataset.name.removesuffix('.jsonl') or 'items'}-{mode}.jsonl")
     write_bytes(target, b"".join(lines))
     if as_json:
         told = {

@@ -6,6 +6,7 @@ import click
 
 from ..core.digests import canonical
 from ..core.errors import BadFile, BadParams, near
+from ..core.files import outside
 from .progress import progress
 
 FORMS = ("vgenst-parquet",)
@@ -44,6 +45,7 @@ def export(dataset: Path, form: str, out: Path | None, frames: int, as_json: boo
     if not (dataset / "manifest.json").is_file():
         raise BadFile(f"{dataset} holds no manifest.json", hint="name the folder that `gen vgenst` finished")
     target = out if out is not None else dataset.with_name(f"{dataset.name}-{form}")
+    outside(target)
     with progress("exported", quiet=quiet or as_json) as told:
         done = vgenst_parquet.export(dataset, target, frames=frames, told=told)
     if as_json:

@@ -128,8 +128,9 @@ def _help(fault: click.UsageError) -> str:
     possible = getattr(fault, "possibilities", None)
     if possible:
         return "did you mean " + " or ".join(sorted(possible)) + "?"
-    path = fault.ctx.command_path.split()[1:] if fault.ctx else []
-    return "see `" + " ".join(["gen", *path, "--help"]) + "`"
+    # Not the command path: under `python -m` that begins with the interpreter.
+    name = fault.ctx.info_name if fault.ctx and fault.ctx.parent else None
+    return f"see `gen {name} --help`" if name else "see `gen --help`"
 
 
 def _say(message: str, hint: str, code: int) -> int:

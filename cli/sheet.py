@@ -6,7 +6,7 @@ import click
 
 from ..core.catalog import simulator, view
 from ..core.errors import BadParams
-from ..core.files import read_bytes, write_bytes
+from ..core.files import outside, read_bytes, write_bytes
 from ..schemas.record import decode
 from ..schemas.script import ScriptHead
 from .show import is_scene
@@ -47,6 +47,9 @@ def sheet(
     from ..renderers.style import style
     from ..simulators.replay import Replay
 
+    for target in (out, plan):
+        if target is not None:
+            outside(target)
     data = read_bytes(script)
     if is_scene(data, source=str(script)):
         _of_scene(data, script, out, columns=columns, every=every, width=width, plan=plan)

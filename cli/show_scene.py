@@ -5,7 +5,10 @@ from pathlib import Path
 
 import click
 
+from ..generators.vgenst.hosts import task
+from ..generators.vgenst.make import broken_rule
 from ..qa.score import lines_of
+from ..qa.vgenst.base import World
 from ..qa.vgenst.build import LETTERS
 from ..schemas.record import decode
 from ..schemas.scene import Scene
@@ -21,6 +24,9 @@ def show_scene(path: Path, data: bytes) -> None:
     scene: Scene = decode(data, Scene, source=str(path))
     cam, size = scene.camera, "x".join(map(str, scene.frame))
     tell_line(f"{scene.id}: task {scene.task} at {scene.theme!r}; {scene.duration:g} s, {scene.fps} fps, {size}")
+    fault = broken_rule(task(scene.task), World(scene))
+    if fault is not None:
+        tell_line(f"it breaks the rule {fault[0]}: {fault[1]}")
     first, last = cam.shots[0], cam.shots[-1]
     tell_line(
         f"camera {cam.kind}: ({first.x:g}, {first.y:g}, {first.z:g}) to ({last.x:g}, {last.y:g}, {last.z:g})"

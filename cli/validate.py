@@ -91,8 +91,13 @@ def _file_kind(value: object, path: Path) -> str | None:
     return "scene" if "camera" in fields or path.parent.name == "scenes" else None
 
 
+def _constant(word: str) -> object:
+    """JSON has no NaN and no Infinity, though Python reads them."""
+    raise ValueError(f"{word} is not a number")
+
+
 def _json(data: bytes, source: str) -> object:
     try:
-        return json.loads(data)
+        return json.loads(data, parse_constant=_constant)
     except (ValueError, RecursionError) as fault:
         raise BadFile(f"{source} at /: not JSON: {fault}", hint="the file may be cut short") from None

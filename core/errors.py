@@ -64,4 +64,6 @@ def near(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(close) + "?"
+    if len(names) > 40:
+        return f"choose one of: {', '.join(names[:8])} ... ({len(names)} in all)"
     return "choose one of: " + ", ".join(names)

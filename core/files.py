@@ -62,6 +62,16 @@ def _up_to(stream: BinaryIO, limit: int) -> bytes | None:
     return bytes(data)
 
 
+def outside(target: Path) -> Path:
+    """The same path; raises BadOutput where it lies in a dataset, which holds nothing but its own files."""
+    for above in target.absolute().parents:
+        if (above / "manifest.json").is_file() and (above / "items.jsonl").is_file():
+            raise BadOutput(
+                f"{target} lies inside the dataset {above}", hint="choose a place outside of it with --out"
+            )
+    return target
+
+
 def inside(folder: Path, name: str) -> Path:
     """The path of `name` under `folder`; names that lead outside are refused."""
     target = folder / name

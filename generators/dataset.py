@@ -17,7 +17,7 @@ import msgspec
 
 from ..core.digests import canonical, digest, file_digest, record_digest
 from ..core.errors import BackendFailed, BadOutput, ReelproofError
-from ..core.files import inside, read_bytes, replacing, write_bytes
+from ..core.files import inside, outside, read_bytes, replacing, write_bytes
 from ..core.pool import ordered_map
 from ..core.version import VERSION
 from ..schemas.manifest import AnyManifest, ManifestHead
@@ -184,11 +184,7 @@ def open_output(out: Path, recipe: AnyRecipe) -> AnyManifest | None:
         there = out.exists()
     if there and not out.is_dir():
         raise BadOutput(f"{out} is a file, not a folder", hint="choose another folder with --out")
-    for above in out.absolute().parents:
-        if (above / "manifest.json").is_file() and (above / "items.jsonl").is_file():
-            raise BadOutput(
-                f"{out} lies inside the dataset {above}", hint="choose a folder outside of it with --out"
-            )
+    outside(out)
     manifest = out / "manifest.json"
     if manifest.is_file():
         old = read_manifest(out)

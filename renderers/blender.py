@@ -166,7 +166,10 @@ class Blender(Filmed):
             lines = self._told.read().decode("utf-8", "replace").strip().splitlines()
             last = lines[-1][:200] if lines else ""
         self.close()
-        return BackendFailed(f"Blender ended in the middle of the work: {last}", hint="gen setup blender")
+        return BackendFailed(
+            f"Blender ended in the middle of the work: {last or 'it was killed'}",
+            hint="run the same command again; if it ends again, `gen setup blender` or a smaller --size",
+        )
 
     # --- what is sent -----------------------------------------------------------------------------
 

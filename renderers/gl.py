@@ -139,10 +139,11 @@ class Gl(Filmed):
         reach = haze_at(stage)
         for program in (*self._surfaces, self._written, self._sky):
             _set(program, camera=camera, eye=eye, towards=stage.lamp.towards, **tints)
-            _set(program, haze_reach=(reach * 0.55, reach * 0.97), light=light.matrix, offset=light.texel * 1.6)
+            _set(program, haze_reach=(reach * 0.55, reach * 0.97), light=light.matrix, offset=light.texel * 1.2)
             _set(
                 program,
                 map_side=float(self._maps.side),
+                near_by=stage.radius < 4.5,
                 height_map=(*light.middle, 0.5 / light.half, 5.4 * BLUR_STEP),
             )
             _set(program, contact=stage.radius * 0.022, shadow=0, heights=1, looks=2, writing=3)

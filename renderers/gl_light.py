@@ -52,8 +52,7 @@ def light_of(stage: Stage, side: int) -> Light:
     x: Vec = (1.0, 0.0, 0.0) if length < 1e-6 else (-z[1] / length, z[0] / length, 0.0)
     y = (z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0])
     half, deep = stage.radius * 1.15, stage.radius * 3.0 + 10.0
-    # The edges of small scenes stay as soft as they are wide, about a centimetre.
-    wide = max(half, 2.75)
+    wide = max(half, 1.9)
     texel = 2 * wide / side
     centre = stage.centre
     rows = []

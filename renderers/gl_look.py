@@ -6,7 +6,7 @@ from struct import pack
 
 from ..simulators.space import Vec
 from .mesh import sides, unit
-from .stage import Ball, Box, Part, Primitive, Rgb, Wedge, shade
+from .stage import Ball, Box, Cone, Part, Primitive, Rgb, Tube, Wedge, shade
 from .textures import FLOORS, PATTERNS, texture
 
 ROW = 28
@@ -25,6 +25,11 @@ BACKDROP: dict[str, tuple[Rgb, float]] = {
     "panels": ((150, 156, 166), 0.35),
 }
 """What the colour of a floor is mixed with, and how much of it."""
+WALL: tuple[Rgb, float] = ((236, 232, 226), 0.36)
+WHITE_WALL: Rgb = (176, 172, 164)
+"""The same for walls, and for white ones."""
+WALL_GLOW = 0.16
+"""Walls in the shade stay lighter than the things before them."""
 GRAIN = 0.18
 """Most that an image of a material covers, as a share of the scene's reach."""
 
@@ -57,13 +62,23 @@ def row_of(part: Part, kind: str, name: int, reach: float) -> tuple[Shape, bytes
     # The grain of large things is kept fine enough to be looked at from near.
     rgb, tile = linear(part.rgb), first.tile or min(largest, GRAIN * reach)
     other = linear(part.second or shade(part.rgb, 1.5 if sum(part.rgb) < 330 else 0.55))
-    apart = largest
+    # All bands of a turned body wear one size of pattern, whatever their heights.
+    round_body = isinstance(part.primitive, Cone | Tube)
+    glow = part.glow
+    apart = exp2(round(log2(max(scale[0], scale[1], 0.005)))) if round_body else largest
     if not part.id:
         # Surroundings are paler than things, so that things stand out; large floors have large grain.
-        tone, share = BACKDROP.get(part.pattern, ((226, 222, 214), 0.22))
+        tone, share = BACKDROP.get(part.pattern, WALL)
+        if not floor:
+            # A dark wall keeps away from grey, a white one from white.
+            bright = sum(part.rgb) / 3
+            tone, share = (WHITE_WALL if bright > 215 else tone), (share if bright > 75 else 0.13)
         rgb = mixed(rgb, linear(tone), share)
         other = scaled(rgb, 0.86)
         tile *= max(1.0, reach / 24.0)
+        if part.material == "clay" and not floor:
+            first, glow = texture("plaster"), WALL_GLOW
+            tile = scale[2]
         if floor:
             second, apart = texture("drift"), tile * 6.7
     gloss = GLOSS.get(part.material, 0.0) if not floor else 0.05
@@ -73,7 +88,7 @@ def row_of(part: Part, kind: str, name: int, reach: float) -> tuple[Shape, bytes
         *scale,
         gloss,
         *rgb,
-        part.glow,
+        glow,
         *other,
         float(name),
         first.layer,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AROUND = 32
 """Sides of a round body where nobody asks for another number."""
-FEWEST, MOST = 8, 36
+FEWEST, MOST = 8, 48
 DIGITS = 4
 """Proportions of radii are rounded to so many digits, so that like bodies share a mesh."""
 
@@ -40,8 +40,9 @@ class Mesh(NamedTuple):
     """m x 3, indices of vertices."""
 
 
-ACROSS, FRONT, TOP, ROUND = 0.0, 1.0, 2.0, 3.0
-"""The third of `uv`: its axes are y and z, x and z, x and y; or the turn about z (0..1) and the way along z."""
+ACROSS, FRONT, TOP, BARE, ROUND, BALL = 0.0, 1.0, 2.0, 2.25, 3.0, 4.0
+"""The third of `uv`: its axes are y and z, x and z, x and y (and no pattern on it); or the turn about z and the way
+along z. The turn is 0..1, on the inside -1..-2; the way of a ball is its angle from the lower pole, radians."""
 
 
 def unit(primitive: Primitive) -> tuple[Primitive, Vec]:
@@ -75,7 +76,7 @@ def sides(primitive: Primitive, reach: float) -> int:
             radius = max(bottom, top)
         case _:
             return FEWEST
-    return max(FEWEST, min(MOST, 4 * ceil(28 * sqrt(radius / reach))))
+    return max(FEWEST, min(MOST, 4 * ceil(33 * sqrt(radius / reach))))
 
 
 @lru_cache(maxsize=256, typed=True)
@@ -97,8 +98,9 @@ def unit_mesh(shape: Primitive, around: int = AROUND) -> Mesh:
             build.band(bottom, 0.0, top, h)
             build.band(hollow, h, hollow, max(0.0, floor))
             build.annulus(hollow, top, h, up=True)
+            # A pattern is worn on the outside alone.
             if floor > 0:
-                build.disc(hollow, floor, up=True)
+                build.disc(hollow, floor, up=True, axes=BARE)
                 build.disc(bottom, 0.0, up=False)
             else:
                 build.annulus(hollow, bottom, 0.0, up=False)
@@ -161,7 +163,7 @@ class _Build:
             for r, z in ((r1, z1), (r2, z2)):
                 self.at.append((r * c, r * s, z))
                 self.out.append(normal)
-                self.uv.append((side * i / self.around, z, ROUND))
+                self.uv.append((i / self.around if side > 0 else -1.0 - i / self.around, z, ROUND))
         for i in range(self.around):
             a, b, c2, d = (first + 2 * i + k for k in range(4))
             if r1 > 0:
@@ -169,13 +171,13 @@ class _Build:
             if r2 > 0:
                 self.faces.append((b, c2, d))
 
-    def disc(self, radius: float, z: float, *, up: bool) -> None:
+    def disc(self, radius: float, z: float, *, up: bool, axes: float = TOP) -> None:
         """A round lid or bottom; nothing without a radius."""
         if radius <= 0:
             return
         turn = range(self.around) if up else range(self.around, 0, -1)
         corners = tuple((radius * self.spoke(i)[0], radius * self.spoke(i)[1], z) for i in turn)
-        self.face(corners, (0.0, 0.0, 1.0 if up else -1.0), TOP)
+        self.face(corners, (0.0, 0.0, 1.0 if up else -1.0), axes)
 
     def annulus(self, inner: float, outer: float, z: float, *, up: bool) -> None:
         """A flat ring."""
@@ -185,7 +187,7 @@ class _Build:
                 x, y = r * self.spoke(i)[0], r * self.spoke(i)[1]
                 self.at.append((x, y, z))
                 self.out.append((0.0, 0.0, 1.0 if up else -1.0))
-                self.uv.append((x, y, TOP))
+                self.uv.append((x, y, BARE))
         for i in range(self.around):
             a, b, c, d = (first + 2 * i + k for k in range(4))
             pair = ((a, b, d), (a, d, c)) if up else ((a, d, b), (a, c, d))
@@ -221,7 +223,7 @@ def _ball(build: _Build, radii: Vec) -> None:
             n = (flat * c, flat * s, z)
             build.at.append((n[0] * radii[0], n[1] * radii[1], n[2] * radii[2]))
             build.out.append((n[0] / radii[0], n[1] / radii[1], n[2] / radii[2]))
-            build.uv.append((i / build.around, pi * j / rings, ROUND))
+            build.uv.append((i / build.around, pi * j / rings, BALL))
     step = build.around + 1
     for j in range(rings):
         for i in range(build.around):

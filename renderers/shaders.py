@@ -40,8 +40,15 @@ void main() {
     vec2 one = uv.z > 2.5 ? vec2(uv.x * max(1.0, round(around / look.y)), uv.y * stretch.z / look.y)
                           : uv.xy * along / look.y;
 #ifdef PATTERNED
-    vec2 two = uv.z > 2.5 ? vec2(uv.x * max(1.0, round(around / look.w)), uv.y * stretch.z / look.w)
-                          : uv.xy * along / look.w;
+    // A ball's way goes from pole to pole.
+    vec2 one_way = vec2(uv.y, 1.0);
+    if (uv.z > 3.5) one_way = vec2(uv.y / 3.14159265, 3.14159265);
+    // Bodies that are put together of bands keep whole rows on each of them; a narrow one and the inside wear
+    // none, where the image is plain.
+    float rows = round(2.0 * stretch.z * one_way.y / look.w) * 0.5;
+    vec2 two = uv.z < 2.1 ? uv.xy * along / look.w
+             : uv.z < 2.5 || uv.x < -0.5 ? vec2(0.03)
+             : vec2(uv.x * max(1.0, round(around / look.w)), 0.03 + rows * one_way.x);
     surface = vec4(one, two);
     other = second.rgb;
 #else
@@ -60,6 +67,7 @@ uniform vec2 haze_reach;
 uniform vec4 height_map;
 uniform float contact;
 uniform float map_side;
+uniform bool near_by;
 uniform sampler2DShadow shadow;
 uniform sampler2D heights;
 
@@ -68,27 +76,40 @@ float tap(vec2 base, float u, float v, float z) {
 }
 
 float lit_share(vec3 p) {
-    // A 3x3 filter in four bilinear looks.
+    // A 3x3 filter in four bilinear looks; near by, where steps would show, a 5x5 filter in nine.
     vec2 uv = p.xy * map_side;
     vec2 base = floor(uv + 0.5);
     vec2 s = uv + 0.5 - base;
     base = (base - 0.5) / map_side;
+    vec2 rim = abs(p.xy - 0.5);
+    float inside = clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
+    if (near_by) {
+        vec2 a = 4.0 - 3.0 * s, c = 1.0 + 3.0 * s;
+        vec2 o = (3.0 - 2.0 * s) / a - 2.0, q = (3.0 + s) / 7.0, r = s / c + 2.0;
+        float all = a.x * a.y * tap(base, o.x, o.y, p.z) + 7.0 * a.y * tap(base, q.x, o.y, p.z)
+            + c.x * a.y * tap(base, r.x, o.y, p.z);
+        all += 7.0 * a.x * tap(base, o.x, q.y, p.z) + 49.0 * tap(base, q.x, q.y, p.z)
+            + 7.0 * c.x * tap(base, r.x, q.y, p.z);
+        all += a.x * c.y * tap(base, o.x, r.y, p.z) + 7.0 * c.y * tap(base, q.x, r.y, p.z)
+            + c.x * c.y * tap(base, r.x, r.y, p.z);
+        return mix(1.0, all / 144.0, inside);
+    }
     vec2 w0 = 3.0 - 2.0 * s, w1 = 1.0 + 2.0 * s;
     vec2 o0 = (2.0 - s) / w0 - 1.0, o1 = s / w1 + 1.0;
     float sum = w0.x * w0.y * tap(base, o0.x, o0.y, p.z) + w1.x * w0.y * tap(base, o1.x, o0.y, p.z);
     sum += w0.x * w1.y * tap(base, o0.x, o1.y, p.z) + w1.x * w1.y * tap(base, o1.x, o1.y, p.z);
-    vec2 rim = abs(p.xy - 0.5);
-    return mix(1.0, sum * 0.0625, clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0));
+    return mix(1.0, sum * 0.0625, inside);
 }
 
 float closed_in(vec3 p, vec3 n) {
-    // How far the mean height around a place rises above it: dark feet, corners and hollows. Upright faces
-    // look a little before them, or they would be darkened by what they belong to.
+    // How far the mean height around a place rises above it: dark feet, corners and hollows, on faces that
+    // look up. Slanting ones look a little before them, or they would be darkened by what they belong to.
     vec2 uv = (p.xy - height_map.xy) * height_map.z + 0.5 + n.xy * height_map.w;
-    float above = max(0.0, texture(heights, uv).r - p.z);
+    float above = max(0.0, texture(heights, uv).r - p.z) / contact;
     vec2 rim = abs(uv - 0.5);
     above *= above;
-    return above / (above + contact * contact) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
+    // Never more than so much: what lies deep in a hollow must still be told by its colour.
+    return 0.56 * above / (above + 0.45) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
 }
 
 vec3 shown(vec3 c) {
@@ -118,7 +139,7 @@ void main() {
 #endif
     vec3 n = normalize(normal);
     vec3 v = normalize(eye - place);
-    float closed = closed_in(place, n);
+    float closed = closed_in(place, n) * clamp(n.z * 1.6 - 0.4, 0.0, 1.0);
     float direct = max(dot(n, towards), 0.0);
     float sun = lit_share(shade_at) * direct;
     vec3 around = mix(ground_light, sky_light, 0.5 + 0.5 * n.z) * (1.0 - 0.62 * closed);

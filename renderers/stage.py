@@ -5,10 +5,10 @@ A `Part` is one primitive with a pose of its own; all parts of a thing carry its
 """
 
 from collections.abc import Callable, Iterator
-from math import sqrt
+from math import ceil, sqrt
 from typing import Literal, NamedTuple
 
-from ..schemas.scene import Scene, Thing
+from ..schemas.scene import Move, Scene, Thing
 from ..schemas.vocabulary import RGB, Material, Pattern
 from ..simulators.scene import Body, Timeline
 from ..simulators.space import Vec, View, cosine, sine
@@ -300,10 +300,25 @@ SHADOW_REACH = {"tabletop": 1.6, "room": 7.0, "corridor": 9.0, "outdoor": 16.0, 
 """Half side of the square that the shadow map covers, metres."""
 
 
+def _furnished(scene: Scene) -> float:
+    """How far the things of a room reach that do not hang on its walls, in half metres."""
+    far = 2.0
+    for thing in scene.things:
+        if thing.role not in ("decor", "ego"):
+            ways = [(thing.pose.x, thing.pose.y)]
+            ways += [(p.x, p.y) for event in scene.events if isinstance(event, Move) and event.who == thing.id
+                     for p in event.path]  # fmt: skip
+            aside = max(max(abs(x), abs(y)) for x, y in ways) + max(thing.size.w, thing.size.d) / 2
+            far = max(far, aside, 0.85 * (thing.pose.z + thing.size.h))
+    return ceil(2 * far) / 2
+
+
 def reach(scene: Scene, view: View) -> tuple[Vec, float]:
     """A square of floor in front of the camera, snapped to a grid so that shadows do not crawl."""
     radius = SHADOW_REACH[scene.surroundings.kind]
-    if scene.surroundings.kind in ("tabletop", "room"):
+    if scene.surroundings.kind == "room":
+        return (0.0, 0.0, 0.0), min(radius, _furnished(scene))
+    if scene.surroundings.kind == "tabletop":
         return (0.0, 0.0, 0.0), radius
     forward = view.axes[2]
     flat = sqrt(forward[0] ** 2 + forward[1] ** 2)

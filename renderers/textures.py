@@ -33,7 +33,7 @@ class Texture(NamedTuple):
 _ORDER = (
     "plain", "planks", "tiles", "grass", "cobbles", "sand", "asphalt", "waves", "panels",
     "striped", "dotted", "checked",
-    "wood", "metal", "stone", "clay", "plastic", "fabric", "wicker", "leaf", "skin", "drift",
+    "wood", "metal", "stone", "clay", "plastic", "fabric", "wicker", "leaf", "skin", "drift", "plaster",
 )  # fmt: skip
 _TILES = {
     "planks": 1.6, "tiles": 1.6, "grass": 2.0, "cobbles": 1.5, "sand": 2.5, "asphalt": 2.0, "waves": 4.0,
@@ -202,6 +202,12 @@ def _clay() -> "Plane":
     return 1.0 + 0.05 * _clouds(5, 111)
 
 
+def _plaster() -> "Plane":
+    """A whole wall: a little lighter towards the top."""
+    _, y = _grid()
+    return 0.955 + 0.06 * y + 0.012 * (_noise(128, 128, 161) - 0.5)
+
+
 def _fabric() -> "Plane":
     x, y = _grid()
     weave = np.sin(2 * np.pi * 48 * x) * np.sin(2 * np.pi * 48 * y)
@@ -256,6 +262,7 @@ _LIGHT = {
     "planks": _planks, "tiles": _tiles, "grass": _grass, "cobbles": _cobbles, "sand": _sand,
     "asphalt": _asphalt, "waves": _waves, "panels": _panels, "wood": _wood, "metal": _metal, "stone": _stone,
     "clay": _clay, "fabric": _fabric, "wicker": _wicker, "leaf": _leaf, "skin": _skin,
+    "plaster": _plaster,
 }  # fmt: skip
 _PATTERN = {"striped": _striped, "dotted": _dotted, "checked": _checked, "drift": _drift}
 

@@ -268,24 +268,34 @@ class Timeline:
     def _reach(self, event: Take | Place | Press, thing: Thing, rest: Vec, p: float) -> Vec:
         """The hand on its way to the target and back: up, across, down, and the same way home."""
         target = self._target(event)
-        top = max(rest[2], target[2]) + (LIFT + self._over(event) if thing.category == "hand" else 0.06)
+        if thing.category == "hand":
+            top = max(rest[2], self._top(event, target))
+        else:
+            top = max(rest[2], target[2]) + 0.06
         way = p * 2 if p < 0.5 else (1 - p) * 2
         return _over(rest, target, top, _clock("smooth", way))
 
-    def _over(self, event: Take | Place | Press) -> float:
-        """Extra height to clear a container's rim."""
+    def _top(self, event: Take | Place | Press, target: Vec) -> float:
+        """How high a lone hand passes: what it carries clears the target, and a container's rim, by LIFT."""
         name = event.into if isinstance(event, Place) else None
         if isinstance(event, Take):
             name = self._where(event.what, event.start)
-        height = self.things[name].size.h if name in self.things and name is not None else 0.0
-        return height + (self.things[event.what].size.h if not isinstance(event, Press) else 0.0)
+        carried = 0.0 if isinstance(event, Press) else self.things[event.what].size.h
+        if name is None or name not in self.things:
+            return target[2] + LIFT + carried
+        home = self.things[name]
+        return max(target[2], home.pose.z + home.size.h) + LIFT + carried
 
     def _target(self, event: Take | Place | Press) -> Vec:
         thing = self.things[event.what]
         if isinstance(event, Place):
             return event.to.x, event.to.y, event.to.z + thing.size.h * ITEM_GRIP
         pose = self._rest_pose(event.what, event.start)
-        grip = 1.0 if isinstance(event, Press) else ITEM_GRIP
+        if isinstance(event, Press) and thing.category == "lever":
+            aside, up = (part * thing.size.h for part in PRESSED_KNOB)
+            dx, dy = front(pose.yaw + 90)
+            return pose.x + dx * aside, pose.y + dy * aside, pose.z + up
+        grip = PRESSED_TOP if isinstance(event, Press) else ITEM_GRIP
         return pose.x, pose.y, pose.z + thing.size.h * grip
 
     def _rest_pose(self, name: str, t: float) -> Pose:
@@ -371,6 +381,10 @@ class Timeline:
 
 ITEM_GRIP = 0.75
 """A hand grips an item at this share of its height."""
+PRESSED_TOP = 0.95
+"""A hand on a pressed button is this high, of the button's height at rest: its palm on the dome."""
+PRESSED_KNOB = (0.27, 0.9)
+"""Where a hand on a pulled lever is, of the lever's height: to its right, and up."""
 HAND_GRIP = 0.2
 """Height of the fingertips in a lone hand's box."""
 

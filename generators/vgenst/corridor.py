@@ -10,7 +10,7 @@ from math import ceil, hypot
 from ...core.seeds import Rng
 from ...schemas.scene import Camera, Pose, Shot, Thing
 from ...schemas.theme import Theme
-from ...schemas.vocabulary import Colour
+from ...schemas.vocabulary import Colour, clash
 from ...simulators.space import camera_yaw, front, turned, yaw_towards
 from . import props
 
@@ -48,8 +48,13 @@ def bent(legs: Sequence[float], turns: Sequence[str]) -> list[Place]:
     return found
 
 
-def walls(way: Sequence[Place], width: float, *, back: float, ahead: float, high: float = HIGH) -> list[Wall]:
-    """Walls along both sides of a way, closed `back` metres before its start and `ahead` past its end."""
+def walls(
+    way: Sequence[Place], width: float, *, back: float, ahead: float, high: float = HIGH, niche: float = 0.0
+) -> list[Wall]:
+    """Walls along both sides of a way, closed `back` metres before its start and `ahead` past its end.
+
+    At each bend the corridor goes on straight for `niche` metres more: who turns there has room ahead.
+    """
     corners = [c for i, c in enumerate(way) if i in (0, len(way) - 1) or _bends(way, i)]
     first, last = unit(corners[0], corners[1]), unit(corners[-2], corners[-1])
     corners[0] = (corners[0][0] - first[0] * back, corners[0][1] - first[1] * back)
@@ -62,7 +67,13 @@ def walls(way: Sequence[Place], width: float, *, back: float, ahead: float, high
             normals = [(-d[1] * sign, d[0] * sign) for d in (*ways[max(0, i - 1) : i], *ways[i : i + 1])]
             # At a right angle the two offsets add up to the mitre.
             nx, ny = sum(n[0] for n in normals), sum(n[1] for n in normals)
-            line.append((x + nx * width / 2, y + ny * width / 2))
+            d, n, half = ways[max(0, i - 1)], normals[0], width / 2
+            if niche and len(normals) == 2 and ways[i][0] * n[0] + ways[i][1] * n[1] < 0:
+                # The outer side of a bend.
+                for out, on in ((half, half + niche), (-half, half + niche), (-half, half)):
+                    line.append((x + n[0] * out + d[0] * on, y + n[1] * out + d[1] * on))
+                continue
+            line.append((x + nx * half, y + ny * half))
         sides.append(line)
     left, right = sides
     found = [(*a, *b, high) for line in sides for a, b in pairwise(line)]
@@ -75,14 +86,14 @@ def _bends(way: Sequence[Place], i: int) -> bool:
     return abs(a[0] * b[1] - a[1] * b[0]) > 0.1
 
 
-def overlaps(way: Sequence[Place], width: float, *, back: float, ahead: float) -> bool:
+def overlaps(way: Sequence[Place], width: float, *, back: float, ahead: float, niche: float = 0.0) -> bool:
     """Whether legs that are not neighbours come too close for walls of their own."""
     boxes = []
     legs = list(pairwise(way))
     for i, (a, b) in enumerate(legs):
         d = unit(a, b)
         before = back if i == 0 else width / 2
-        after = ahead if i == len(legs) - 1 else width / 2
+        after = ahead if i == len(legs) - 1 else width / 2 + niche
         p = (a[0] - d[0] * before, a[1] - d[1] * before)
         q = (b[0] + d[0] * after, b[1] + d[1] * after)
         w = width / 2 + 0.15
@@ -196,6 +207,7 @@ def hung(
 ) -> Thing:
     """A door, window or picture on a wall of the leg a-b."""
     category = rng.choice(pool)
+    wall = theme.settings["corridor"].wall
     size = props.size_of(category)
     pose = beside(a, b, at, side, width, size.d, off=0.055)
     place = Pose(pose.x, pose.y, 0.0 if category == "door" else 0.95, pose.yaw)
@@ -203,7 +215,7 @@ def hung(
         name,
         "decor",
         category,
-        rng.choice(colours),
+        rng.choice([c for c in colours if not clash(c, wall)] or props.apart_from(theme, wall)),
         place,
         size=size,
         made_of=props.material(theme, category, rng),

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from ...core.seeds import Rng
+from ...qa.vgenst.common import NATURAL
 from ...schemas.scene import Entry, Pose, Role, Size, Surroundings, Thing
 from ...schemas.theme import Setting, Theme
-from ...schemas.vocabulary import CATEGORIES, COLOURS, Colour, Material, Pattern, clash, with_use
+from ...schemas.vocabulary import CATEGORIES, COLOURS, RGB, Colour, Material, Pattern, clash, with_use
 from .task import Reject
 
 _LEAF = {
@@ -25,10 +26,21 @@ _POOLS = {
 
 
 def stock(theme: Theme, use: str, *, least: int = 1) -> tuple[str, ...]:
-    """A theme's categories for a use; filled up from the vocabulary where it has fewer than `least`."""
-    own: tuple[str, ...] = getattr(theme, _POOLS[use])
-    rest = [name for name in with_use(use) if name not in own] if len(own) < least else []
+    """A theme's categories for a use that may have any colour; filled up where there are fewer than `least`."""
+    every: tuple[str, ...] = getattr(theme, _POOLS[use])
+    own = tuple(name for name in every if name not in NATURAL)
+    rest = [n for n in with_use(use) if n not in own and n not in NATURAL] if len(own) < max(least, 1) else []
     return (*own, *rest)
+
+
+def natural(category: str, colour: Colour, rng: Rng) -> Colour:
+    """A colour that a category has in nature; the given one where it may have any."""
+    return rng.choice(NATURAL[category]) if category in NATURAL else colour
+
+
+def apart_from(theme: Theme, surface: Colour) -> list[Colour]:
+    """The theme's colours that show on a surface of another; never empty."""
+    return [c for c in theme.colours if not clash(c, surface)] or [c for c in COLOURS if not clash(c, surface)]
 
 
 def colours(theme: Theme, count: int, rng: Rng, *, avoid: Sequence[Colour] = ()) -> tuple[Colour, ...]:
@@ -118,11 +130,22 @@ def surroundings(
         floor=decor.floor,
         floor_pattern=decor.pattern,
         wall=decor.wall,
-        sky=decor.sky,
+        sky=_ceiling(decor.wall, decor.sky) if setting == "corridor" else decor.sky,
         light=decor.light,
         light_yaw=float(rng.between(-60, 60)),
-        light_pitch=float(rng.between(48, 66)),
+        # Over a corridor light falls steeply: what hangs on a wall throws no shadow far out on the floor.
+        light_pitch=float(rng.between(74, 78) if setting == "corridor" else rng.between(48, 66)),
         ambient=decor.ambient,
         walls=tuple(tuple(round(v, 3) for v in wall) for wall in walls),  # type: ignore[misc]
         extent=reach[setting] if extent is None else extent,
     )
+
+
+def _ceiling(wall: Colour, sky: tuple[int, int, int]) -> tuple[int, int, int]:
+    """What is above a corridor: the sky, where it is blue or dark and unlike the wall; else a light ceiling."""
+    blue = sky[2] >= max(sky[0], sky[1]) + 15
+    for tint in (*([sky] if blue else []), (240, 240, 236), (150, 198, 236), (40, 48, 66)):
+        # Walls lie half in shade.
+        if sum(abs(a - 0.8 * b) for a, b in zip(tint, RGB[wall], strict=True)) > 150:
+            return tint
+    return 240, 240, 236

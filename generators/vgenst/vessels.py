@@ -4,18 +4,19 @@ The camera looks north from the south side; `glide` moves it on circles round a 
 the end say what the rim of a vessel hides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
-from math import asin, hypot, inf, sin
+from math import asin, atan2, degrees, hypot, inf, sin
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ...core.seeds import Rng
+from ...qa.vgenst.base import World
 from ...schemas.scene import Pose, Role, Shot, Size, Surroundings, Thing
 from ...schemas.theme import Theme
-from ...schemas.vocabulary import CATEGORIES, Colour, Pattern, clash
-from ...simulators.space import View, cavity, cosine, sine
+from ...schemas.vocabulary import CATEGORIES, Colour, Pattern, clash, with_use
+from ...simulators.space import Cavity, View, cavity, cosine, local, sine, turned
 from . import props
 from .task import Reject
 
@@ -26,6 +27,14 @@ NATURAL: dict[str, tuple[Colour, ...]] = {
     "scroll": ("white", "brown"), "candle": ("white", "red"),
 }  # fmt: skip
 """Colours that people expect; preferred where they can be told from the colours around."""
+PLAIN_TO_SEE = (
+    "apple", "lemon", "carrot", "mushroom", "loaf", "cheese", "ball", "hammer", "flashlight", "crown", "shell",
+)  # fmt: skip
+"""Items that can be told from the front as well as from above: neither flat nor a mere circle or square."""
+TELLING = (*PLAIN_TO_SEE, "bell", "robot toy", "gem")
+"""Those and some that can be told nearly as well, where many are wanted."""
+NORTH = 5.0
+"""How far from north the camera may look, degrees."""
 
 
 def tint(theme: Theme, category: str, rng: Rng, avoid: Sequence[Colour]) -> Colour:
@@ -64,16 +73,22 @@ def item_size(category: str, room: float, height: float, *, wish: float = 0.095)
 
 
 def items(
-    theme: Theme, count: int, room: float, height: float, rng: Rng, *, wish: float = 0.095, flattest: float = 0.0
+    theme: Theme,
+    count: int,
+    room: float,
+    height: float,
+    rng: Rng,
+    *,
+    wish: float = 0.095,
+    among: Collection[str] = with_use("item"),
 ) -> list[str]:
     """Different categories of items that fit, the theme's own first; raises Reject if there are too few.
 
-    `flattest`: least usual height, metres, where things are seen from the side.
+    `among`: those that can be told from where they are seen.
     """
 
     def fits(category: str) -> bool:
-        tall = CATEGORIES[category].size[2] >= flattest
-        return tall and item_size(category, room, height, wish=wish) is not None
+        return category in among and item_size(category, room, height, wish=wish) is not None
 
     own = rng.shuffled([c for c in props.stock(theme, "item") if fits(c)])
     if len(own) < count:
@@ -145,13 +160,34 @@ def rim_slack(view: View, container: Thing, top: float) -> float:
     hollow = cavity(container)
     if hollow is None:
         return -inf
-    r = hollow.half_w if hollow.round else hypot(hollow.half_w, hollow.half_d)
     rim = container.pose.z + hollow.rim
-    near = hypot(container.pose.x - view.x, container.pose.y - view.y) - r
+    r = hollow.half_w if hollow.round else hypot(hollow.half_w, hollow.half_d)
+    away = hypot(container.pose.x - view.x, container.pose.y - view.y)
     above = view.z - rim
     if above <= 0:
         return rim - top
-    return -inf if near <= 0 else (rim - top) - above / near * 2 * r
+    return -inf if away <= r else (rim - top) - above / (away - r) * _widest(view, container, hollow)
+
+
+def _widest(view: View, container: Thing, hollow: Cavity) -> float:
+    """The longest way across a cavity along any sight line from the camera, in the plan."""
+    if hollow.round:
+        return 2 * hollow.half_w
+    x, y = local(container.pose, view.x, view.y)
+    ways = [atan2(sy * hollow.half_d - y, sx * hollow.half_w - x) for sx in (-1, 1) for sy in (-1, 1)]
+    middle = degrees(atan2(-y, -x))
+    # A box is crossed the further the nearer the way comes to its diagonal.
+    turns = [(degrees(way) - middle + 180) % 360 - 180 for way in ways]
+    low, high = middle + min(turns), middle + max(turns)
+    across = [low, high]
+    diagonal = degrees(atan2(hollow.half_d, hollow.half_w))
+    for k in range(-3, 4):
+        across += [a for a in (180 * k + diagonal, 180 * k - diagonal) if low < a < high]
+    found = []
+    for a in across:
+        c, s = abs(cosine(a)), abs(sine(a))
+        found.append(min(2 * hollow.half_w / c if c > 1e-9 else inf, 2 * hollow.half_d / s if s > 1e-9 else inf))
+    return max(found)
 
 
 def looks_in(view: View, container: Thing, x: float, y: float, z: float) -> bool:
@@ -163,3 +199,10 @@ def looks_in(view: View, container: Thing, x: float, y: float, z: float) -> bool
     p = (rim - z) / (view.z - z)
     dx, dy = x + (view.x - x) * p - container.pose.x, y + (view.y - y) * p - container.pose.y
     return hypot(dx, dy) <= 0.95 * min(hollow.half_w, hollow.half_d)
+
+
+def looks_away(world: World) -> str | None:
+    """What is wrong if the camera looks elsewhere than north: left and right in the picture would not be west and
+    east."""
+    yaw = max((abs(turned(shot.yaw)) for shot in world.scene.camera.shots), default=0.0)
+    return f"the camera looks {yaw:.0f} degrees away from north, more than {NORTH:.0f}" if yaw > NORTH else None

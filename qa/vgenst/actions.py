@@ -19,7 +19,11 @@ WORDS: Mapping[Act, str] = {
     "out": "it takes an item out of the container and puts it down beside the container",
     "along": "it moves an item from one place beside the container to another",
 }
-SHORT: Mapping[Act, str] = {"in": "put in", "out": "take out", "along": "move beside"}
+SHORT: Mapping[Act, str] = {
+    "in": "puts one in",
+    "out": "takes one out",
+    "along": "shifts one beside the container",
+}
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 PAUSE = (1.3, 3.6)
 """Seconds from letting go to the next grip, where it is asked about; evenly from this range on a log scale."""

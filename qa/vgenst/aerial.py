@@ -17,7 +17,7 @@ STEP = 0.1
 """Seconds; how finely the flight is looked at."""
 INSIDE = 0.94
 """A thing is in view when its middle is this far within the picture, of the half picture."""
-MARGIN = 7.0
+MARGIN = 8.0
 """Least degrees between a direction that is asked about and the border to the next word."""
 
 
@@ -107,10 +107,12 @@ def reversed_flight(world: World) -> Scene:
     return replace(scene, things=things, camera=replace(scene.camera, shots=shots))
 
 
-def flown_on(world: World) -> tuple[Scene, Point]:
-    """The scene in which the last flight goes on as far again, and where the camera ends."""
+def flown_on(world: World, turn: int = 0) -> tuple[Scene, Point]:
+    """The scene in which another flight follows the last, as far, turned clockwise by so many quarters; and where
+    the camera ends."""
     scene, found = world.scene, list(landmarks(world))
     dx, dy = way(found[-2] if len(found) > 3 else found[0], found[-1])
+    dx, dy = {0: (dx, dy), 1: (dy, -dx), -1: (-dy, dx)}[turn]
     last = scene.camera.shots[-1]
     end = Point(round(last.x + dx, 3), round(last.y + dy, 3), last.z)
     shots = (*scene.camera.shots, replace(last, t=round(scene.duration + 3, 3), x=end.x, y=end.y))

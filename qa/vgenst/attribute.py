@@ -13,7 +13,7 @@ from typing import get_args
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Role, Thing
-from ...schemas.vocabulary import PATTERNS, Pattern, clash
+from ...schemas.vocabulary import Pattern, clash
 from . import common
 from .base import CELLS, FRAMES, Ask, Draft, NoQuestion, See, World, Wrong, the
 
@@ -27,6 +27,10 @@ PATTERN_WORDS: dict[Pattern, str] = {
     "checked": "checked, like a chessboard",
 }
 assert tuple(PATTERN_WORDS) == get_args(Pattern)
+SHOWN_PATTERNS: tuple[Pattern, ...] = ("striped", "dotted", "checked")
+"""Those asked about: bands, labels and lids of a recipe leave no thing quite plain."""
+SHOWS_PATTERN = ("mug", "jar", "pot", "vase", "bucket", "box")
+"""Vessels with large smooth faces; slats, staves and weave break a pattern up."""
 
 
 def by_category(world: World, thing: Thing) -> str | None:
@@ -73,21 +77,21 @@ def colour_of(*roles: Role, refer: Refer = by_category, cells: int = CELLS) -> A
 
 
 def pattern_of(*roles: Role, cells: int = 90) -> Ask:
-    """Which of the four patterns a thing of these roles has; the right one is dealt among those there.
+    """Which of the three patterns a thing of these roles has; the right one is dealt among those there.
 
     `cells` as in See: a pattern needs more of the picture than a colour.
     """
 
     def ask(world: World, deal: Deal, rng: Rng) -> Draft:
-        shown = _shown(world, roles, cells)
-        wanted = deal.pick("OA pattern", PATTERNS)
+        shown = [t for t in _shown(world, roles, cells) if _tells(t)]
+        wanted = deal.pick("OA pattern", SHOWN_PATTERNS)
         having = [t for t in shown if t.pattern == wanted] or shown
         if not having:
             raise NoQuestion("nothing is shown well enough to ask for its pattern")
         thing = having[deal.pick(f"OA pattern of {len(having)}", range(len(having)))]
         wrong = tuple(
             Wrong(PATTERN_WORDS[p], _whose(world, roles, thing, p), f"the {thing.label} is {thing.pattern}")
-            for p in PATTERNS
+            for p in SHOWN_PATTERNS
             if p != thing.pattern
         )
 
@@ -118,16 +122,18 @@ def patterned(*roles: Role, noun: str, cells: int = 90) -> Ask:
     """Which thing of these roles is striped (dotted, ...); `noun` says what they are: `container`."""
 
     def ask(world: World, deal: Deal, rng: Rng) -> Draft:
-        shown = _shown(world, roles, cells)
+        shown = [t for t in _shown(world, roles, cells) if t.category in SHOWS_PATTERN]
         having: dict[str, list[Thing]] = {}
-        for t in shown:
+        for t in world.scene.having(*roles):
             having.setdefault(t.pattern, []).append(t)
-        alone = [found[0] for found in having.values() if len(found) == 1]
-        if not alone or len(shown) < 3 or len(shown) < len(world.scene.having(*roles)):
+        alone = [
+            found[0] for found in having.values() if len(found) == 1 and found[0] in shown and _tells(found[0])
+        ]
+        if not alone or len(shown) < 3:
             raise NoQuestion("no thing is the only one with its pattern")
         thing = alone[deal.pick(f"OA patterned of {len(alone)}", range(len(alone)))]
         others = rng.shuffled([t for t in shown if t.id != thing.id])[:3]
-        word = "plain (without a pattern)" if thing.pattern == "plain" else thing.pattern
+        word = thing.pattern
 
         def test(other: World, text: str) -> bool:
             return [t.label for t in other.scene.having(*roles) if t.pattern == thing.pattern] == [text[4:]]
@@ -155,6 +161,11 @@ def _shown(world: World, roles: tuple[Role, ...], cells: int) -> list[Thing]:
     if world.sight is None:
         return list(things)
     return [t for t in things if world.sight.seen(t.id, 0, world.scene.duration, cells) >= FRAMES]
+
+
+def _tells(thing: Thing) -> bool:
+    """Whether a thing has a pattern that its shape shows."""
+    return thing.pattern in SHOWN_PATTERNS and thing.category in SHOWS_PATTERN
 
 
 def _whose(world: World, roles: tuple[Role, ...], thing: Thing, pattern: str) -> str:

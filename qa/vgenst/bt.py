@@ -9,7 +9,7 @@ from ...schemas.scene import Thing
 from ...schemas.vocabulary import COLOURS, clash, with_use
 from ...simulators.space import compass, turned
 from . import attribute, existence, metric, order
-from .base import CELLS, FRAMES, Draft, NoQuestion, See, World, Wrong, the
+from .base import CELLS, FRAMES, Draft, NoQuestion, See, World, Wrong
 from .base import Questions as Base
 from .camera import witness
 from .walk import (
@@ -20,12 +20,11 @@ from .walk import (
     comes,
     gone,
     heading,
-    hurried,
     intruder,
     logged,
     passed,
     rests,
-    unmoved,
+    walked_back,
     walker,
     walking_on,
 )  # fmt: skip
@@ -74,9 +73,11 @@ def reaction(world: World, deal: Deal, rng: Rng) -> Draft:
         template="reaction",
         stem=rng.choice(
             (
-                f"What does the {who.label} do once the {other.label} has started to move?",
-                f"How does the {who.label} behave from the moment the {other.label} comes up until the end?",
-                f"When the {other.label} appears on the scene, what happens to the walk of the {who.label}?",
+                f"Something else starts to move during the walk of the {who.label}. What does it do from "
+                "then until the end?",
+                f"How does the {who.label} behave from the moment when something else starts to move until the "
+                "end of the video?",
+                f"What becomes of the walk of the {who.label} once something else has started to move?",
             )
         ),
         gold=REACTIONS[gold],
@@ -139,7 +140,8 @@ def what_moves(world: World, deal: Deal, rng: Rng) -> Draft:
 def in_which_order(world: World, deal: Deal, rng: Rng) -> Draft:
     """TO: in which order the walker passes things and the intruder starts to move."""
     who, other = walker(world), intruder(world)
-    start = f"the {other.label} starts to move"
+    # Not by its name: another question asks what it is.
+    start = "something else starts to move"
     steps = [order.Step(f"the {who.label} passes the {t.label}", at, _seen(world, t)) for t, at in passed(world)]
     begin = comes(world)
     steps = [s for s in steps if abs(s.t - begin) >= order.GAP]
@@ -239,28 +241,24 @@ QUARTERS = {
 
 
 def for_the_walker(world: World, deal: Deal, rng: Rng) -> Draft:
-    """PT: where a thing is for the walker at the end."""
-    who, end = walker(world), world.scene.duration
-    found = []
-    for thing in world.scene.having("distractor"):
-        ahead = along(world, thing.pose.x, thing.pose.y) - gone(world, end)
-        across = aside(world, thing.pose.x, thing.pose.y)
-        shown = world.sight is None or world.sight.seen(thing.id, 0.0, end, 24) >= 3
-        if shown and abs(ahead) >= 0.6 and abs(across) >= 0.8:
-            found.append((thing, (1 if ahead > 0 else -1, 1 if across > 0 else -1), ahead, across))
-    if not found:
-        raise NoQuestion("nothing lies clearly to one side of the walker")
-    wanted = deal.pick("PT quarter", tuple(QUARTERS))
-    fit = [f for f in found if f[1] == wanted] or [f for f in found if f[1][0] == wanted[0]] or found
-    thing, at, ahead, across = rng.choice(fit)
+    """PT: where the first thing that is passed is for the walker when the intruder starts to move."""
+    who, begin = walker(world), comes(world)
+    if not passed(world):
+        raise NoQuestion("the walker passes nothing")
+    thing = passed(world)[0][0]
+    ahead = along(world, thing.pose.x, thing.pose.y) - gone(world, begin)
+    across = aside(world, thing.pose.x, thing.pose.y)
+    if abs(ahead) < 0.5 or abs(across) < 0.8:
+        raise NoQuestion("the first thing lies not clearly to one side of the walker")
+    at = (1 if ahead > 0 else -1, 1 if across > 0 else -1)
     gold = QUARTERS[at]
     fact = (
-        f"for the {who.label} the {thing.label} is {abs(ahead):.1f} m {'ahead' if ahead > 0 else 'behind'} and "
-        f"{abs(across):.1f} m to the {'right' if across > 0 else 'left'}"
+        f"for the {who.label} the {thing.label} is then {abs(ahead):.1f} m {'ahead' if ahead > 0 else 'behind'} "
+        f"and {abs(across):.1f} m to the {'right' if across > 0 else 'left'}"
     )
 
     def test(w: World, text: str) -> bool:
-        body, place = w.time.at(w.scene.duration)[who.id], w.thing(thing.id).pose
+        body, place = w.time.at(begin)[who.id], w.thing(thing.id).pose
         # A thing at yaw 0 faces south, so that its camera yaw is half a turn more.
         angle = turned(_bearing(body.yaw + 180, place.x - body.x, place.y - body.y))
         return text == f"{'ahead' if abs(angle) < 90 else 'behind'} and to the {'right' if angle > 0 else 'left'}"
@@ -271,140 +269,150 @@ def for_the_walker(world: World, deal: Deal, rng: Rng) -> Draft:
         template="for_the_walker",
         stem=rng.choice(
             (
-                f"Put yourself in the place of the {who.label} at the end of the video, looking the way it was "
-                "walking. "
-                f"Where is the {thing.label}?",
-                f"At the end of the video, where is the {thing.label} from the point of view of the "
-                f"{who.label}, who "
-                f"looks along its way?",
+                f"Think of the thing beside the path that the {who.label} passes first. For the {who.label}, "
+                "looking along its way, where is that thing at the moment when something else starts to move?",
+                f"Put yourself in the place of the {who.label}, looking where it walks. When something else "
+                "starts to move, where is the thing beside the path that it passes first?",
             )
         ),
         gold=gold,
         wrong=tuple(Wrong(QUARTERS[key], slip, fact) for key, slip in names.items()),
         why=fact,
-        sees=(*_seen(world, thing), See(who.id, 0.0, end)),
+        sees=(*_seen(world, thing), See(who.id, 0.0, world.scene.duration), See(intruder(world).id, begin,
+                                                                              world.scene.duration)),
         test=test,
-    )
-
-
-def last_passed(world: World, deal: Deal, rng: Rng) -> Draft:
-    """CR: without the intruder (or at twice the speed), which thing would be the last that is passed."""
-    who, other = walker(world), intruder(world)
-    now = passed(world)
-    if not now:
-        raise NoQuestion("the walker passes nothing")
-    if behaviour(world) != "goes_on":
-        after = unmoved(world)
-        stems: tuple[str, ...] = (
-            f"Suppose the {other.label} had never moved from where it was at the start, and all else stayed as "
-            "it is. "
-            f"Which thing beside the path would be the last that the {who.label} passes before the video ends?",
-            f"If the {other.label} had stayed away, which would be the last thing beside the path that the "
-            f"{who.label} "
-            f"gets past by the end of the video?",
-        )
-        change = f"the {other.label} stays where it is at the start; the walker's pace and all else stay the same"
-    else:
-        after = hurried(world)
-        if behaviour(World(after)) != "goes_on":
-            raise NoQuestion("a faster walker would be stopped")
-        stems = (
-            f"Suppose the {who.label} had walked exactly twice as fast, and all else stayed as it is. Which thing "
-            f"beside the path would be the last that it passes before the video ends?",
-            f"If the {who.label} had gone at twice its speed all the time, which would be the last thing beside "
-            "the "
-            f"path that it gets past by the end of the video?",
-        )
-        change = f"the {who.label} sets out at the same time but walks twice as fast; all else stays the same"
-    then = passed(World(after))
-    if not then:
-        raise NoQuestion("nothing would be passed")
-    gold = then[-1][0]
-    others = rng.shuffled([t for t in _shown(world) if t.id != gold.id])[:3]
-    if len(others) < 2:
-        raise NoQuestion("too few things beside the path are shown")
-    reached = gone(World(after), after.duration)
-    fact = (
-        f"it would get {reached:.1f} m far; the {gold.label} is at {along(world, gold.pose.x, gold.pose.y):.1f} m"
-    )
-
-    def test(w: World, text: str) -> bool:
-        fx, fy = heading(w)
-        body = w.time.at(w.scene.duration)[who.id]
-        behind = {
-            the(t.label): (body.x - t.pose.x) * fx + (body.y - t.pose.y) * fy for t in w.scene.having("distractor")
-        }
-        ways = [way for way in behind.values() if way > 0]
-        return bool(ways) and behind.get(text) == min(ways)
-
-    return Draft(
-        template="last_passed",
-        stem=rng.choice(stems),
-        gold=the(gold.label),
-        wrong=tuple(
-            Wrong(the(t.label), "keeps what the video shows" if t.id == now[-1][0].id else "misjudges the way",
-                  fact) for t in others
-        ),
-        why=fact,
-        sees=_seen(world, who, gold, *others),
-        test=test,
-        after=after,
-        change=change,
-        factual=the(now[-1][0].label),
-        accept=(gold.label,),
+        open=False,
     )  # fmt: skip
 
 
-def next_passed(world: World, deal: Deal, rng: Rng) -> Draft:
-    """PR: which thing is passed next when the walk goes on."""
-    who = walker(world)
-    after = walking_on(world, 20.0)
-    then = passed(World(after))
+def _side(across: float) -> str:
+    return "right" if across > 0 else "left"
+
+
+def walking_back(world: World, deal: Deal, rng: Rng) -> Draft:
+    """CR: on the way back, which of the things that the walker passes would come first, and on which side."""
+    who, now = walker(world), passed(world)
+    if len(now) < 2:
+        raise NoQuestion("the walker passes fewer than two things")
+    after = walked_back(world)
+    changed = World(after)
+    then = passed(changed)
     if not then:
-        raise NoQuestion("nothing is left to be passed")
-    gold = then[0][0]
-    others = rng.shuffled([t for t in _shown(world) if t.id != gold.id])[:3]
-    if len(others) < 2:
-        raise NoQuestion("too few things beside the path are shown")
-    way = along(world, gold.pose.x, gold.pose.y) - gone(world, world.scene.duration)
-    fact = (
-        f"at the end the {gold.label} is {way:.1f} m ahead of the {who.label}, the nearest that is not passed yet"
-    )
+        raise NoQuestion("nothing would be passed")
+    gold, other = then[0][0], now[0][0]
+    if other.id == gold.id:
+        raise NoQuestion("the same thing would be passed first")
+    across = aside(changed, gold.pose.x, gold.pose.y)
+    if min(abs(across), abs(aside(world, other.pose.x, other.pose.y))) < 0.8:
+        raise NoQuestion("a thing stands not clearly to one side")
+    side, factual = _side(across), _side(aside(world, other.pose.x, other.pose.y))
+
+    def words(thing: Thing, where: str) -> str:
+        return f"the {thing.label}, on its {where}"
+
+    fact = f"the {gold.label} is passed last in the video, on the {'left' if side == 'right' else 'right'}"
+    slips = {
+        words(gold, "left" if side == "right" else "right"): "takes over the side from the video",
+        words(other, factual): "keeps what the video shows",
+        words(other, "left" if factual == "right" else "right"): "turns the sides round, but not the order",
+    }
 
     def test(w: World, text: str) -> bool:
-        fx, fy = heading(w)
-        pose = w.thing(who.id).pose
-        ahead = {
-            the(t.label): (t.pose.x - pose.x) * fx + (t.pose.y - pose.y) * fy for t in w.scene.having("distractor")
-        }
-        ways = [one for one in ahead.values() if one > 0]
-        return bool(ways) and ahead.get(text) == min(ways)
+        body = w.time.at(w.scene.duration)[who.id]
+        start = w.time.at(0.0)[who.id]
+        gx, gy = body.x - start.x, body.y - start.y
+        found = {}
+        for thing in w.scene.having("distractor"):
+            dx, dy = thing.pose.x - start.x, thing.pose.y - start.y
+            if dx * gx + dy * gy > 0:
+                where = "right" if dx * gy - dy * gx > 0 else "left"
+                found[words(thing, where)] = dx * gx + dy * gy
+        return text in found and found[text] == min(found.values())
 
+    return Draft(
+        template="walking_back",
+        stem=rng.choice(
+            (
+                f"Suppose nothing else had moved, and the {who.label} had walked the other way: from where it is "
+                "at the end of the video to where it is at the start. Which thing beside the path would it pass "
+                "first, and on which side of itself?",
+                f"If the {who.label} had started from its place at the end of the video and walked to the place at "
+                "the start, and nothing else had moved, which thing beside the path would it pass first, and on "
+                "which side of itself?",
+            )
+        ),
+        gold=words(gold, side),
+        wrong=tuple(Wrong(text, slip, fact) for text, slip in slips.items()),
+        why=fact,
+        sees=_seen(world, who, gold, other),
+        test=test,
+        after=after,
+        change=f"the {who.label} walks straight from its place at the end to its place at the start; nothing else "
+        "moves, and the things beside the path stay",
+        factual=words(other, factual),
+        open=False,
+    )  # fmt: skip
+
+
+REACH = 2.0
+"""Metres; whether the next thing comes sooner or later."""
+
+
+def next_passed(world: World, deal: Deal, rng: Rng) -> Draft:
+    """PR: when the walk goes on, on which side the next thing is passed, and how soon."""
+    who = walker(world)
+    after = walking_on(world, 20.0)
+    changed = World(after)
+    then = passed(changed)
+    if not then:
+        raise NoQuestion("nothing is left to be passed")
+    thing = then[0][0]
+    way, across = along(changed, thing.pose.x, thing.pose.y), aside(changed, thing.pose.x, thing.pose.y)
+    if abs(way - REACH) < 0.5 or abs(across) < 0.8:
+        raise NoQuestion("the next thing is at a middling distance, or not clearly to one side")
+
+    def words(where: str, soon: bool) -> str:
+        return f"on its {where}, {'before' if soon else 'after'} it has gone {REACH:.0f} m"
+
+    side, soon = _side(across), way < REACH
+    other = "left" if side == "right" else "right"
+    fact = f"at the end the {thing.label} is {way:.1f} m ahead of the {who.label} and to its {side}"
+
+    def test(w: World, text: str) -> bool:
+        start, end = w.time.at(0.0)[who.id], w.time.at(w.scene.duration)[who.id]
+        gx, gy = end.x - start.x, end.y - start.y
+        full = (gx * gx + gy * gy) ** 0.5
+        found = []
+        for one in w.scene.having("distractor"):
+            dx, dy = one.pose.x - start.x, one.pose.y - start.y
+            if (far := (dx * gx + dy * gy) / full) > 0:
+                found.append((far, words("right" if dx * gy - dy * gx > 0 else "left", far < REACH)))
+        return bool(found) and min(found)[1] == text
+
+    scale = metric.scaled(world, who.id)
     return Draft(
         template="next_passed",
         stem=rng.choice(
             (
-                f"Suppose that after the video the path is free and the {who.label} walks on (or goes on "
-                "walking) straight "
-                f"ahead. Which of the things beside the path does it pass next?",
-                f"If the {who.label} now goes on along the path and nothing is in its way any more, which thing "
-                "beside "
-                f"the path will it come past first?",
+                f"{scale} If from the end of the video on nothing is in its way and it walks straight ahead, on "
+                "which side of itself does it pass the next thing beside the path, and how soon?",
+                f"{scale} Suppose that after the video the way is free and it walks on along the path. On which "
+                "side of it is the next thing that it passes, and how far does it go until then?",
             )
         ),
-        gold=the(gold.label),
-        wrong=tuple(
-            Wrong(the(t.label), "takes a thing that is passed already" if along(world, t.pose.x, t.pose.y)
-                  < gone(world, world.scene.duration) else "skips a thing", fact) for t in others
+        gold=words(side, soon),
+        wrong=(
+            Wrong(words(other, soon), "takes the mirrored side", fact),
+            Wrong(words(side, not soon), "misjudges the way", fact),
+            Wrong(words(other, not soon), "takes another thing", fact),
         ),
         why=fact,
-        sees=_seen(world, who, gold, *others),
+        sees=_seen(world, who, thing),
         test=test,
         after=after,
         change="from the end on the way is free and the walker walks on straight at its own pace; the things "
-        "beside the "
-        "path stay",
-        accept=(gold.label,),
+        "beside the path stay",
+        open=False,
     )  # fmt: skip
 
 
@@ -430,15 +438,16 @@ class Questions(Base):
 
     task = "BT"
     core = "reaction"
+    # What the intruder looks like is asked in IT alone.
     cells: ClassVar = {
-        "OE": (existence.appears("distractor", "intruder", "agent"),),
-        "OA": (attribute.colour_of("distractor", "intruder", "agent"),),
+        "OE": (existence.appears("distractor"),),
+        "OA": (attribute.colour_of("distractor"),),
         "IT": (what_moves,),
         "AR": (reaction,),
         "TO": (in_which_order,),
         "CM": (drone,),
         "PT": (for_the_walker,),
-        "CR": (last_passed,),
+        "CR": (walking_back,),
         "PR": (next_passed,),
         "MT": (pace,),
     }

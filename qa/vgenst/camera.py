@@ -198,10 +198,11 @@ def turns(world: World, deal: Deal, rng: Rng) -> Draft:
     found = turn_words(world.scene)
     stem = rng.choice(
         (
-            "Which way does the camera turn during its walk?",
-            "How does the way that the camera walks bend, seen in the walking direction?",
-            "Which turns does the camera take on its way, in this order?",
+            "Which turns does the camera take on its walk, in order?",
+            "Which way does the camera turn, and in which order?",
         )
+        if len(found) > 1
+        else ("Which way does the camera turn during its walk?", "On its walk, which way does the camera turn?")
     )
     if len(found) <= 1:
         universe = [("left",), ("right",), ()]

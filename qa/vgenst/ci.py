@@ -52,20 +52,7 @@ def shared_count(world: World, deal: Deal, rng: Rng) -> Draft:
 def where_is(world: World, deal: Deal, rng: Rng) -> Draft:
     """SL: whether a thing is in one container, in the other, or in both."""
     left, right = _pair(world)
-    ins = {home.id: contents(world, home.id) for home in (left, right)}
-    both = common(world)
-    alone = {h.id: [x for x in ins[h.id] if x not in both] for h in (left, right)}
-    # So that over the counts 0..3 in common each of the three answers is right as often.
-    part, whole = (1, 6) if len(ins[left.id]) == 3 else (4, 9)
-    card = deal.pick("CI in both", range(whole))
-    if both and (card < part or not (alone[left.id] or alone[right.id])):
-        label, gold = rng.choice(both), BOTH
-    else:
-        home = deal.pick("CI in one", (0, 1))
-        home_of = (left, right)[home]
-        if not alone[home_of.id]:
-            raise NoQuestion("each thing is in both containers")
-        label, gold = rng.choice(alone[home_of.id]), _only(home_of)
+    label, gold = _asked_where(world, deal)
     fact = _inventory(world, left, right)
     slips = {
         BOTH: "believes to have seen it twice",
@@ -91,6 +78,29 @@ def where_is(world: World, deal: Deal, rng: Rng) -> Draft:
         sees=_all(world),
         test=test,
     )
+
+
+def _asked_where(world: World, deal: Deal) -> tuple[str, str]:
+    """The thing whose whereabouts are asked, and where it is; no other question names that thing.
+
+    Over the counts 0..3 in common each of the three answers is right as often. With a single one in common that
+    one is left to the questions that must change it.
+    """
+    left, right = _pair(world)
+    ins = {home.id: contents(world, home.id) for home in (left, right)}
+    both = common(world)
+    alone = {h.id: [x for x in ins[h.id] if x not in both] for h in (left, right)}
+    part = {2: 1, 3: 3} if len(ins[left.id]) == 3 else {2: 2, 3: 2}
+    if both and (
+        deal.pick("CI in both", range(3)) < part.get(len(both), 0) or not (alone[left.id] or alone[right.id])
+    ):
+        pool, gold = list(both), BOTH
+    else:
+        home = (left, right)[deal.pick("CI in one", (0, 1))]
+        pool, gold = alone[home.id], _only(home)
+    if not pool:
+        raise NoQuestion("each thing is in both containers")
+    return pool[deal.pick(f"CI where of {len(pool)}", range(len(pool)))], gold
 
 
 def places(world: World, deal: Deal, rng: Rng) -> Draft:
@@ -164,6 +174,10 @@ def one_replaced(world: World, deal: Deal, rng: Rng) -> Draft:
         models = [t for t in world.scene.having("distractor") if t.label not in _labels(world)]
     else:
         models = [t for t in _things(world, other) if t.label not in both]
+    # Which container it is in stays untold, for another question may ask just that.
+    asked, _ = _asked_where(world, deal)
+    mine = [t for t in mine if t.label != asked] or mine
+    models = [t for t in models if t.label != asked] or models
     if not mine or not models:
         raise NoQuestion("no replacement changes the number in common")
     victim, model = rng.choice(mine), rng.choice(models)
@@ -174,10 +188,11 @@ def one_replaced(world: World, deal: Deal, rng: Rng) -> Draft:
         template="one_replaced",
         stem=rng.choice(
             (
-                f"{SAME} Suppose that in the {home.label} there had been {an(model.label)} in place of the "
-                f"{victim.label}, and everything else were as it is. How many things would be in both containers?",
-                f"{SAME} Imagine the {victim.label} in the {home.label} replaced by {an(model.label)}; nothing "
-                f"else changes. How many things would the {left.label} and the {right.label} have in common?",
+                f"{SAME} Suppose {an(victim.label)} in one of the two containers had been {an(model.label)} "
+                f"instead, and everything else were as it is. How many things would the {left.label} and the "
+                f"{right.label} have in common?",
+                f"{SAME} Imagine {an(victim.label)} in one of the two containers replaced by {an(model.label)}; "
+                f"nothing else changes. How many things would the {left.label} and the {right.label} then share?",
             )
         ),
         gold=str(gold),
@@ -200,7 +215,11 @@ def one_moved(world: World, deal: Deal, rng: Rng) -> Draft:
     both = common(world)
     # Of 0 in common 0 are left, of 1 mostly 1, of 2 mostly 1, of 3 2: so 0, 1 and 2 come equally often.
     lose = {0: 0, 1: 1, 2: 2}.get(len(both), 3) > deal.pick("CI lose", (0, 1, 2))
-    mine = [t for t in _things(world, home) if (t.label in both) == lose]
+    asked, _ = _asked_where(world, deal)
+    mine = [t for t in _things(world, home) if (t.label in both) == lose and t.label != asked]
+    if not mine:
+        home, other = other, home
+        mine = [t for t in _things(world, home) if (t.label in both) == lose and t.label != asked]
     if not mine:
         raise NoQuestion("no move leaves the wanted number in common")
     moved = rng.choice(mine)

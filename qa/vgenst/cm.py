@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Link, Press, Scene
-from ...schemas.vocabulary import COLOURS, clash
 from ...simulators.space import front
 from . import attribute, base, existence
 from .balance import wanted
@@ -18,7 +17,7 @@ from .base import Draft, NoQuestion, See, World, Wrong
 from .direction import components, of_body
 from .ladder import rungs
 from .location import ACROSS, at_end, at_start, frame_location, position, strip
-from .order import Never, Step, arranged, extreme
+from .order import Step, arranged, extreme
 
 REACH = 0.95
 """How far a trigger's top may be from a shoulder, metres."""
@@ -27,11 +26,13 @@ WORKS = {
     "fan": "starts to turn",
     "flag": "goes up",
     "hatch": "opens",
-    "siren": "starts to flash",
+    "siren": "lights up",
     "screen": "switches on",
 }
-NOTHING = "nothing else changes"
+NOTHING = "nothing happens there"
 SIDES = ("on their left", "straight in front of them", "on their right")
+ENDS: tuple[Literal["first", "last"], ...] = ("first", "last")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 PERIODS = (1.9, 2.5, 3.3, 4.3)
 """Seconds from one press to the next in sampled scenes."""
 AFTER = 1.1
@@ -95,6 +96,12 @@ def _act(world: World, trigger: str, form: str = "presses") -> str:
     return f"{verb} the {world.label(trigger)}"
 
 
+def controls(world: World, *, many: bool = True) -> str:
+    """What the scene's triggers are, in plain words: `buttons`, `levers`, `buttons and levers`; or one of them."""
+    kinds = sorted({t.category for t in world.scene.having("trigger")})
+    return " and ".join(f"{kind}s" for kind in kinds) if many else " or ".join(kinds)
+
+
 def _starts(world: World, effector: str | None) -> str:
     """`the yellow lamp lights up`."""
     if effector is None:
@@ -129,9 +136,9 @@ def effect_of_press(world: World, deal: Deal, rng: Rng) -> Draft:
     act, who = _act(world, trigger), _agent(world)
     stem = rng.choice(
         (
-            f"What happens when the {who} {act}?",
-            f"The {who} {act} at one point. What does that set off?",
-            f"What is the effect when the {who} {act}?",
+            f"Look at the things in the front row. What happens there when the {who} {act}?",
+            f"The {who} {act} at one point. What does that do to the things at the front?",
+            f"What happens to the things at the front when the {who} {act}?",
         )
     )
 
@@ -186,8 +193,59 @@ def place_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
 # --- TO -----------------------------------------------------------------------------------------------
 
 
+def _place_of_press(world: World, deal: Deal, rng: Rng) -> Draft:
+    """The strip in which the first or the last press is: for two triggers, too few to choose from."""
+    found, who, one = presses_of(world.scene), _agent(world), controls(world, many=False)
+    if len(found) < 2:
+        raise NoQuestion("fewer than two presses")
+    places = [strip(world, p.what, 0) for p in (found[0], found[-1])]
+    place = wanted(deal, "TO strip", ACROSS, {at for at in places if at is not None})
+    k = rng.choice([k for k, at in enumerate(places) if at == place])
+    end = ENDS[k]
+    fact = f"the {end} press is of the {world.label(found[-k].what)}, in the {place} strip"
+
+    def test(w: World, text: str) -> bool:
+        # The trigger that is deepest down in any of the frames before, or after, all others.
+        times = [i / 12 for i in range(int(w.scene.duration * 12))]
+        down = [(t, e.id) for t in times for e in w.scene.having("trigger") if w.time.at(t)[e.id].on > 0.5]
+        return bool(down) and text == _cut((min if end == "first" else max)(down)[1], w)
+
+    return Draft(
+        template=f"pressed_{end}",
+        stem=rng.choice(
+            (
+                f"Cut the picture into three equal vertical strips. In which strip is the {one} that the {who} "
+                f"uses {end}?",
+                f"Think of three equal vertical strips of the picture. In which of them is the {one} that the "
+                f"{who} uses {end}?",
+            )
+        ),
+        gold=place,
+        wrong=tuple(
+            Wrong(s, "takes the other end of the order" if s in places else "judges from another thing", fact)
+            for s in ACROSS
+            if s != place
+        ),
+        why="; ".join(f"{world.label(p.what)} at {moment(p):.1f} s" for p in found),
+        sees=(*(See(p.what, 0.0, world.scene.duration) for p in found), *_all_watch(world)),
+        test=test,
+        accept=_strip_words(place),
+    )
+
+
+def _cut(name: str, world: World) -> str:
+    """The strip of a thing, the picture cut in three by counting."""
+    return ACROSS[max(0, min(2, int((rank_across(world, name) + 1) * 1.5)))]
+
+
+def _strip_words(place: str) -> tuple[str, ...]:
+    return (f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ()))
+
+
 def pressed_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Which trigger is pressed first, or last."""
+    """Which trigger is pressed first, or last; with two of them, where in the picture that one is."""
+    if len(world.scene.having("trigger")) < 3:
+        return _place_of_press(world, deal, rng)
     who = _agent(world)
     steps = [
         Step(
@@ -215,28 +273,14 @@ def pressed_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
         steps,
         when,
         stems={
-            "first": (f"Which of these does the {who} work first?", f"Which trigger does the {who} use first?"),
-            "last": (f"Which of these does the {who} work last?", f"Which trigger does the {who} use last?"),
+            end: (
+                f"Which of these does the {who} use {end}?",
+                f"Of the {controls(world)}, which one does the {who} use {end}?",
+            )
+            for end in ENDS
         },
-        nevers=_foreign_triggers(world, rng),
         template="pressed",
     )
-
-
-def _foreign_triggers(world: World, rng: Rng) -> list[Never]:
-    """Buttons and levers that are not in the scene: their kinds and colours are those of other things in it."""
-    own = world.scene.having("trigger")
-    kinds = [t.category for t in own]
-    tints = [t.colour for t in rng.shuffled(world.scene.having("trigger", "effector"))]
-    out: dict[str, Never] = {}
-    for tint in (*tints, *rng.shuffled(COLOURS)):
-        for kind in rng.shuffled(kinds):
-            here = any(t.category == kind and (t.colour == tint or clash(t.colour, tint)) for t in own)
-            if not here and not any(clash(tint, n.split()[1]) for n in out):
-                words = f"the {tint} {kind}"
-                out[words] = Never(words, "takes the colour of another thing", f"there is no {tint} {kind}")
-    # Those with colours of the scene come first, and no more than needed.
-    return list(out.values())[: max(2, 4 - len(own))]
 
 
 # --- SL -----------------------------------------------------------------------------------------------
@@ -284,33 +328,26 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
 
 def own_side(world: World, deal: Deal, rng: Rng) -> Draft:
     """On which side of the one who presses a trigger or an effector is, for their own eyes."""
-    found = presses_of(world.scene)
-    who, agent = _agent(world), found[0].who
-    started = sorted(
-        (t, e.id) for e in world.scene.having("effector") if (t := world.time.started(e.id)) is not None
-    )
-    asked = [("the trigger that is used first", found[0].what), ("the trigger that is used last", found[-1].what)]
-    if started:
-        asked.append(("the device that starts to work first", started[0][1]))
-    if len(started) > 1:
-        asked.append(("the device that starts to work last", started[-1][1]))
-    sides = {words: side for words, name in asked if (side := _side(world, agent, name)) is not None}
+    agent = world.scene.having("agent")[0].id
+    who = _agent(world)
+    asked = {f"the {t.label}": t.id for t in rng.shuffled(world.scene.having("trigger", "effector"))}
+    sides = {words: side for words, name in asked.items() if (side := _side(world, agent, name)) is not None}
     side = wanted(deal, "PT side", SIDES, set(sides.values()))
     words = rng.choice([w for w in sides if sides[w] == side])
-    name = dict(asked)[words]
-    fact = f"{words} is the {world.label(name)}; it stands {side}"
+    name = asked[words]
+    fact = f"{words} stands {side}"
     return Draft(
         template="own_side",
         stem=rng.choice(
             (
                 f"From the {who}'s own point of view, where is {words}?",
-                f"Put yourself in the place of the {who} behind the surface. Where is {words}, for them?",
+                f"Put yourself in the {who}'s place. For them, where is {words}?",
             )
         ),
         gold=side,
         wrong=tuple(Wrong(s, _side_mistake(side, s), fact) for s in SIDES if s != side),
         why=fact,
-        sees=(See(agent, 0.0, world.scene.duration), See(name, 0.0, world.scene.duration), *_all_watch(world)),
+        sees=(See(agent, 0.0, world.scene.duration), See(name, 0.0, world.scene.duration)),
         test=lambda w, text: _side_again(w, agent, name) == text,
         accept=(side.replace("their ", "the "), side.removeprefix("on their ")),
     )
@@ -360,11 +397,10 @@ def other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where what the first or the last press sets off would stand if the triggers were wired in a given way."""
     triggers = rng.shuffled([t.id for t in world.scene.having("trigger")])
     options: list[_Change] = []
-    ends: tuple[Literal["first", "last"], ...] = ("first", "last")
     for mates in permutations([e.id for e in world.scene.having("effector")]):
         for reverse in (False, True):
             new = World(_changed(world.scene, triggers, mates, reverse))
-            for end in ends:
+            for end in ENDS:
                 place = _where_starts(new, end)
                 if place is not None and place != _where_starts(world, end):
                     options.append(_Change(mates, reverse, end, place))
@@ -373,22 +409,21 @@ def other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
     after = _changed(world.scene, triggers, mates, reverse)
     factual = _where_starts(world, end)
     wires = base.listed(
-        [f"the {world.label(t)} with the {world.label(e)}" for t, e in zip(triggers, mates, strict=True)]
+        [f"the {world.label(t)} set off the {world.label(e)}" for t, e in zip(triggers, mates, strict=True)]
     )
     who = _agent(world)
     start = effect_of(World(after), presses_of(after)[0 if end == "first" else -1].what) or ""
-    fact = f"then the {end} trigger that is used would set off the {world.label(start)}, in the {place} third"
+    fact = f"then the {end} press would set off the {world.label(start)}, in the {place} strip"
     order = "in the opposite order" if reverse else "in the same order"
+    theirs = "in the opposite order to the video" if reverse else "in the same order as in the video"
     return Draft(
         template="other_wires",
         stem=rng.choice(
             (
-                f"Suppose the wires were different: {wires} are connected, and every wire works. The {who} uses "
-                f"the same triggers as in the video, {order}. Cut the picture into three equal vertical strips: "
-                f"in which strip would the device stand that is set off by the trigger used {end}?",
-                f"Imagine other wiring, connecting {wires}, all of it working, and the {who} using the triggers "
-                f"of the video {order}. In which third of the picture, counted across, would the {end} of these "
-                "actions start a device?",
+                f"Suppose {wires}, and the {who} used them {theirs}. Cut the picture into three equal vertical "
+                f"strips: in which one is the thing that would start to work {end}?",
+                f"Cut the picture into three equal vertical strips. Imagine that {wires}, and that the {who} used "
+                f"them {theirs}. In which strip would a thing start to work {end}?",
             )
         ),
         gold=place,
@@ -407,7 +442,7 @@ def other_wires(world: World, deal: Deal, rng: Rng) -> Draft:
         after=after,
         change=f"the wires are as stated; the presses come {order} at the same times; things and places stay",
         factual=factual or "nothing starts",
-        accept=(f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ())),
+        accept=_strip_words(place),
     )
 
 
@@ -434,53 +469,60 @@ def _where_starts(world: World, end: str) -> str | None:
 def _strip_again(world: World, end: str) -> str | None:
     """The same by states before and after that press, and the picture cut in three by cells."""
     found = _seen_to_start(world, presses_of(world.scene)[0 if end == "first" else -1])
-    return ACROSS[min(2, int((rank_across(world, found[0]) + 1) * 1.5))] if found else None
+    return _cut(found[0], world) if found else None
 
 
 # --- PR -----------------------------------------------------------------------------------------------
 
 
 def second_round(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Where in the picture a press of a second round is, if the agent starts over in the same order."""
+    """Where in the picture a later press is, if the agent goes on and on in the same order."""
     found, scene = presses_of(world.scene), world.scene
-    names = ("first", "second", "third", "fourth")
+    if not found:
+        raise NoQuestion("nothing is pressed")
+    count = len(found)
     places = {k: at for k, p in enumerate(found) if (at := strip(world, p.what, 0)) is not None}
     place = wanted(deal, "PR strip", ACROSS, set(places.values()))
     k = rng.choice([k for k, at in places.items() if at == place])
-    shift = scene.duration
-    more = tuple(replace(p, start=round(p.start + shift, 3)) for p in found)
-    after = replace(scene, events=(*scene.events, *more), duration=min(60.0, 2 * scene.duration))
-    who = _agent(world)
-    fact = f"the {names[k]} of the second round is the {world.label(found[k].what)}, in the {place} third"
+    rounds = 1 if count > 2 else rng.choice((1, 2))
+    number = k + rounds * count
+    pause = found[1].start - found[0].start if count > 1 else found[0].duration + 1.0
+    pace = max(pause, found[0].duration + 0.3)
+    row = [found[n % count] for n in range(count, number + 1)]
+    begin = max(scene.duration, found[-1].start + pace)
+    more = [replace(p, start=round(begin + n * pace, 3)) for n, p in enumerate(row)]
+    after = replace(scene, events=(*scene.events, *more), duration=min(60.0, more[-1].start + 2.0))
+    who, one = _agent(world), controls(world, many=False)
+    time = ORDINALS[number]
+    fact = f"the {time} time it is the {world.label(found[k].what)}, in the {place} strip"
 
     def test(w: World, text: str) -> bool:
-        # Where the hand is at its lowest then.
-        t = [h.t for h in w.time.log if h.kind == "presses"][len(found) + k]
-        hand = w.time.at(t)[found[k].who].reach
-        if hand is None:
-            return False
-        u, _, _ = w.time.camera(t).locate(hand)
-        return text == ACROSS[min(2, int((u + 1) * 1.5))]
+        # Which trigger is deepest down then.
+        t = [h.t for h in w.time.log if h.kind == "presses"][number]
+        bodies = w.time.at(t)
+        deepest = max(w.scene.having("trigger"), key=lambda e: bodies[e.id].on)
+        return text == _cut(deepest.id, w)
 
     return Draft(
         template="second_round",
         stem=rng.choice(
             (
-                f"After the video the {who} starts over and uses all the triggers once more, in the same order. "
-                "Cut the picture into three equal vertical strips: in which strip is the trigger that comes "
-                f"{names[k]} in this second round?",
-                f"The {who} goes on and repeats the whole sequence of the video. In which third of the picture, "
-                f"counted across, does the {names[k]} action of the repetition take place?",
+                f"Count each use of a {one} from the start of the video on. If the {who} goes on after the video, "
+                "again and again in the same order, in which of three equal vertical strips of the picture is the "
+                f"{time} use?",
+                f"Suppose the {who} goes on after the video, always in the same order, over and over. Cut the "
+                f"picture into three equal vertical strips: in which one is the {one} that is the {time} to be "
+                "used, counted from the start of the video?",
             )
         ),
         gold=place,
-        wrong=tuple(Wrong(s, "takes another trigger of the sequence", fact) for s in ACROSS if s != place),
+        wrong=tuple(Wrong(s, "takes another one of the sequence", fact) for s in ACROSS if s != place),
         why=fact,
         sees=(*(See(p.what, 0.0, scene.duration) for p in found), *_all_watch(world)),
         test=test,
         after=after,
-        change="the same presses follow again in the same order and rhythm; the rest stays",
-        accept=(f"the {place} strip", f"the {place} third", *(("center",) if place == "centre" else ())),
+        change="the same presses follow again and again in the same order; the rest stays",
+        accept=_strip_words(place),
     )
 
 
@@ -498,8 +540,8 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
         return times[at + 1] - times[at] if len(times) > at + 1 else None
 
     # By number, not by name: the order of the triggers is what another question asks for.
-    first, second = (("first", "second", "third", "fourth")[k] for k in (at, at + 1))
-    who = _agent(world)
+    first, second = ORDINALS[at], ORDINALS[at + 1]
+    who, many = _agent(world), controls(world)
     return rungs(
         deal,
         rng,
@@ -507,10 +549,10 @@ def between_presses(world: World, deal: Deal, rng: Rng) -> Draft:
         template="between_presses",
         stem=rng.choice(
             (
-                f"The {who} uses one trigger after another. How many seconds pass from the moment when the "
-                f"{first} of them is worked until the {second} one is?",
-                f"About how much time lies between the {first} and the {second} trigger that the {who} uses, "
-                "from the moment when one is worked to that when the next one is?",
+                f"The {who} uses the {many} one by one. How many seconds pass from the {first} time to the "
+                f"{second}?",
+                f"Each time that the {who} uses one of the {many}, note the moment. About how many seconds lie "
+                f"between the {first} and the {second} of these moments?",
             )
         ),
         what="the time",

@@ -30,6 +30,17 @@ KIND_WEIGHTS: Mapping[str, int] = {
 }  # fmt: skip
 
 
+NATURAL: Mapping[str, tuple[Colour, ...]] = {
+    "hedge": ("green",),
+    "tree": ("green",),
+    "bush": ("green",),
+    "boulder": ("grey", "brown"),
+    "rock": ("grey", "brown"),
+    "snowman": ("white",),
+}
+"""Kinds that look odd in any other colour. None is asked for by colour: four options of two colours and two kinds
+could not all be likely, and the unlikely ones would be a clue."""
+
 T = TypeVar("T", bound=str)
 
 
@@ -40,7 +51,7 @@ def colours(rng: Rng) -> list[Colour]:
 
 def kinds(rng: Rng, names: Sequence[str]) -> list[str]:
     """Some categories in random order, the common ones rather first."""
-    return _drawn(rng, names, KIND_WEIGHTS)
+    return _drawn(rng, [name for name in names if name not in NATURAL], KIND_WEIGHTS)
 
 
 def _drawn(rng: Rng, names: Sequence[T], weights: Mapping[T, int]) -> list[T]:

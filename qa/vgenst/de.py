@@ -13,11 +13,12 @@ from ...schemas.scene_question import QuestionType
 from ...simulators.space import turned
 from . import attribute, base, camera, existence, metric, order, route
 from .base import Ask, Draft, NoQuestion, See, World, Wrong, listed, the
-from .direction import CLOCK_NOTE, HOURS, clock, clock_mirror, clock_opposite, components, hour, of_view
+from .direction import CLOCK_NOTE, clock, clock_mirror, clock_opposite, components, hour, of_view
 
-BEHIND = (4, 5, 6, 7, 8)
-"""Hours of the start after at most one turn, all legs of like length."""
-QUARTER_TURNS = {"to the left": 90.0, "to the right": -90.0}
+AFTER = {"right": (3, 4, 5, 6), "left": (6, 7, 8, 9)}
+"""Hours at which the start may lie after one turn, by how long the legs are."""
+PAIRS = ((3, 9), (4, 8), (5, 7), (2, 10), (1, 11))
+"""Hours and their mirror images."""
 
 
 def sights(world: World) -> tuple[Thing, ...]:
@@ -45,16 +46,19 @@ def _said(word: str) -> int | None:
     return int(number) if number.isdigit() and rest == "o'clock" else None
 
 
-def _hours(gold: int, centre: int, rng: Rng) -> tuple[int, ...]:
-    """Three other hours. Around `centre` (straight back) they come from the five that walks with one turn can
-    end in, the centre always among them: it is right as often as each other."""
-    near = [HOURS[(centre + k) % 12] for k in (-2, -1, 0, 1, 2)]
-    if gold in near:
-        rest = rng.shuffled([h for h in near if h not in (gold, HOURS[centre % 12])])
-        return tuple(rest[:3]) if gold == HOURS[centre % 12] else (HOURS[centre % 12], *rest[:2])
-    wide = [clock_mirror(gold), clock_opposite(gold), clock_mirror(clock_opposite(gold))]
-    wide += [HOURS[(gold + k) % 12] for k in (3, 9, 2, 10)]
-    return tuple(h for h in dict.fromkeys(wide) if h != gold)[:3]
+def _hours(world: World, deal: Deal, gold: int) -> tuple[int, ...]:
+    """Three other hours: those that a walk with the same turn could end in; after several turns, mirror images.
+
+    A straight walk takes the hours of either turn, for 6 o'clock is as likely as each other with both.
+    """
+    turns = camera.turn_words(world.scene)
+    if len(turns) <= 1:
+        near = AFTER[turns[0] if turns else deal.pick("PT hours of", tuple(AFTER))]
+        if gold in near:
+            return tuple(h for h in near if h != gold)
+    if gold % 3 == 0:
+        return tuple(h for h in (3, 6, 9, 12) if h != gold)
+    return clock_mirror(gold), clock_opposite(gold), clock_mirror(clock_opposite(gold))
 
 
 def _slip(gold: int, other: int) -> str:
@@ -88,19 +92,15 @@ def direction_of_start(world: World, deal: Deal, rng: Rng) -> Draft:
     gold = hour(angle)
     stem = rng.choice(
         (
-            "At the end of the video, in which direction from the camera is the place where its walk began? "
-            "Answer "
-            f"as on a clock face that lies flat around the camera: {CLOCK_NOTE}. Which hour is it?",
-            f"Think of a clock face flat on the floor under the camera's last position; {CLOCK_NOTE}, as the "
-            "camera "
-            f"looks at that moment. At which hour does the starting point of the walk lie?",
-            "When the walk ends, where is its starting point, as the crow flies? Use clock directions "
-            "relative to "
-            f"the way the camera then looks ({CLOCK_NOTE}). Which hour fits best?",
+            f"Think of a clock face around the camera: {CLOCK_NOTE}. At the end of the video, at which "
+            "hour is the "
+            "place where the walk began?",
+            f"For the camera, {CLOCK_NOTE}. In which direction from the camera is the start of the walk when the "
+            "video ends?",
         )
     )
     fact = f"seen from the end, the start lies {angle % 360:.0f} degrees clockwise from straight ahead"
-    return _clock_draft("direction_of_start", stem, gold, _hours(gold, 6, rng), fact, _all_seen(world))
+    return _clock_draft("direction_of_start", stem, gold, _hours(world, deal, gold), fact, _all_seen(world))
 
 
 # --- L2 -------------------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ def order_of_sights(world: World, deal: Deal, rng: Rng) -> Draft:
         _steps(world),
         _when,
         stems=(
-            "In which order does the camera come to these things on its walk?",
-            "Put these things into the order in which the camera comes nearest to them. Which order is right?",
+            "In which order does the camera get close to these things on its walk?",
+            "Which of these things is the camera close to first, which next, and which last?",
         ),
         template="order_of_sights",
     )
@@ -146,12 +146,12 @@ def first_or_last_sight(world: World, deal: Deal, rng: Rng) -> Draft:
         _when,
         stems={
             "first": (
-                "Which of these things does the camera come to first?",
-                "Which of these does the walk come to first?",
+                "Which of these things does the camera get close to first?",
+                "On its walk, which of these does the camera get close to first?",
             ),
             "last": (
-                "Which of these things does the camera come to last?",
-                "Which of these does the walk come to last?",
+                "Which of these things does the camera get close to last?",
+                "On its walk, which of these does the camera get close to last?",
             ),
         },
         template="sight",
@@ -215,7 +215,7 @@ def place_in_corridor(world: World, deal: Deal, rng: Rng) -> Draft:
     stem = rng.choice(
         (
             f"Seen in the direction of the walk, where in the corridor does the {thing.label} stand?",
-            f"Where does the {thing.label} stand, as seen by the camera when it comes towards it?",
+            f"Where does the {thing.label} stand, as the camera sees it on its walk?",
         )
     )
     return Draft(
@@ -294,23 +294,20 @@ def start_if_mirrored(world: World, deal: Deal, rng: Rng) -> Draft:
     factual = hour(route.start_bearing(world))
     after = route.mirrored(world.scene)
     gold = hour(route.start_bearing(World(after)))
-    if gold in BEHIND:
-        others = tuple(h for h in BEHIND if h not in (gold, 6))
-    else:
-        others = (factual, *(h for h in _hours(gold, 6, rng) if h != factual))[:3]
+    # Two pairs of mirror images: so the words tell nothing.
+    pairs = [p for p in PAIRS if gold in p] + [rng.choice([p for p in PAIRS[:3] if gold not in p])]
+    others = tuple(h for pair in pairs for h in pair if h != gold)
     angle = turned(-route.start_bearing(world)) % 360
     fact = f"in the mirrored building the start lies {angle:.0f} degrees clockwise from straight ahead"
     draft = _clock_draft(
         "start_if_mirrored",
         rng.choice(
             (
-                "Suppose the whole building were built the other way round, as in a mirror, and the camera "
-                "walked the "
-                "mirrored way. Where would the start of the walk lie at its end, in clock directions "
-                f"({CLOCK_NOTE})?",
-                "Imagine the same walk in a building with left and right exchanged; all lengths stay as they "
-                "are. At "
-                f"the end, at which hour would the starting point be ({CLOCK_NOTE})?",
+                f"For the camera, {CLOCK_NOTE}. If the whole building and the walk were the other way "
+                "round, as in "
+                "a mirror, at which hour would the start of the walk be at the end?",
+                f"Think of a clock face around the camera: {CLOCK_NOTE}. If left and right were exchanged in the "
+                "building and on the walk, at which hour would the start be when the walk ends?",
             )
         ),
         gold,
@@ -352,11 +349,10 @@ def order_if_swapped(world: World, deal: Deal, rng: Rng) -> Draft:
         template="order_if_swapped",
         stem=rng.choice(
             (
-                f"Suppose the {a.label} and the {b.label} stood in each other's place, and everything else "
-                "were as "
-                "it is. In which order would the camera come to these three things?",
-                f"If the {a.label} and the {b.label} had been swapped before the walk, with nothing else changed, "
-                "in which order would the walk come to these things?",
+                f"Suppose the {a.label} and the {b.label} stood in each other's place and all else were as it is. "
+                "In which order would the camera get close to these three things?",
+                f"If the {a.label} and the {b.label} had been swapped before the walk, in which order would the "
+                "camera get close to these things?",
             )
         ),
         gold=order.THEN.join(rank),
@@ -376,34 +372,89 @@ def order_if_swapped(world: World, deal: Deal, rng: Rng) -> Draft:
     )
 
 
-def start_after_turning(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Where the start lies once the camera has turned on the spot after the end of the video."""
-    way = deal.pick("PR turn", tuple(QUARTER_TURNS))
-    swing = QUARTER_TURNS[way]
-    after = route.continued(world.scene, ((3.0, swing, 0.0),))
-    gold = hour(route.start_bearing(World(after)))
-    centre = (6 + round(swing / 30)) % 12
-    fact = (
-        f"after the turn the start lies {route.start_bearing(World(after)) % 360:.0f} degrees clockwise from ahead"
-    )
-    draft = _clock_draft(
-        "start_after_turning",
-        rng.choice(
+def sides_on_the_way_back(world: World, deal: Deal, rng: Rng) -> Draft:
+    """On which side of the camera two things by the walls are when it walks back to where it began."""
+    scene = world.scene
+    found = [t for t in sights(world) if _place(world, t) in PLACES[:2]]
+    if len(found) < 2:
+        raise NoQuestion("fewer than two things stand by the walls")
+    one, two = rng.sample(found, 2)
+    after = route.walked_back(scene)
+    back = World(after)
+    words = _sides(one, two)
+    gold = words[_right_of(back, one, scene.duration), _right_of(back, two, scene.duration)]
+    fact = f"on the way back the camera passes them so: {gold}"
+
+    def test(w: World, text: str) -> bool:
+        right = [_passes_right(w, t, scene.duration) for t in (one, two)]
+        return words[right[0], right[1]] == text
+
+    return Draft(
+        template="sides_on_the_way_back",
+        stem=rng.choice(
             (
-                f"Suppose that after the end of the video the camera turns {way} by 90 degrees on the spot. "
-                "At which "
-                f"hour does the starting point of the walk then lie ({CLOCK_NOTE})?",
-                f"The video goes on: the camera stays where it stopped and makes a quarter turn {way}. Where "
-                "is the "
-                f"start of the walk then, in clock directions ({CLOCK_NOTE})?",
+                "After the video the camera turns back and walks all the way to where it began. On which side "
+                f"does it then have the {one.label} and the {two.label} as it passes them?",
+                f"Suppose the camera now walks back to its start, looking where it goes. On which side does it "
+                f"pass the {one.label} and the {two.label}?",
             )
         ),
-        gold,
-        _hours(gold, centre, rng),
-        fact,
-        _all_seen(world),
-    )
-    return _changed(draft, after, f"after the video the camera turns {way} by 90 degrees on the spot", None)
+        gold=gold,
+        wrong=tuple(
+            Wrong(
+                text,
+                "keeps the sides of the way there" if all(map(_differs, key, _key(words, gold)))
+                else "mixes up the side of one of the two", fact)
+            for key, text in words.items() if text != gold
+        ),
+        why=fact,
+        sees=tuple(See(t.id, 0.0, scene.duration) for t in (one, two)),
+        test=test,
+        after=after,
+        change="after the video the camera turns round and walks the same way back to its start",
+        open=False,
+    )  # fmt: skip
+
+
+def _differs(a: bool, b: bool) -> bool:
+    return a != b
+
+
+def _key(words: Mapping[tuple[bool, bool], str], text: str) -> tuple[bool, bool]:
+    return next(key for key, value in words.items() if value == text)
+
+
+def _sides(one: Thing, two: Thing) -> dict[tuple[bool, bool], str]:
+    """Whether each of two is on the right, and the words for it."""
+    a, b = the(one.label), the(two.label)
+    return {
+        (False, False): "both on its left",
+        (True, True): "both on its right",
+        (False, True): f"{a} on its left, {b} on its right",
+        (True, False): f"{a} on its right, {b} on its left",
+    }
+
+
+def _right_of(world: World, thing: Thing, since: float) -> bool:
+    """Whether a thing is on the right when the camera is nearest to it after a time."""
+    steps = round((world.scene.duration - since) * 8)
+    views = [world.time.camera(since + 2.5 + k / 8) for k in range(steps - 20)]
+    near = min(views, key=lambda v: round(hypot(v.x - thing.pose.x, v.y - thing.pose.y), 4))
+    return components(of_view(near), thing.pose.x, thing.pose.y)[1] > 0
+
+
+def _passes_right(world: World, thing: Thing, since: float) -> bool:
+    """The second way: the piece of the way after a time that is nearest to the thing, and the side of it."""
+    best = (float("inf"), False)
+    for a, b in pairwise(s for s in world.scene.camera.shots if s.t >= since):
+        dx, dy = b.x - a.x, b.y - a.y
+        length = hypot(dx, dy)
+        if length < 0.05:
+            continue
+        cross = (dx * (thing.pose.y - a.y) - dy * (thing.pose.x - a.x)) / length
+        along = ((thing.pose.x - a.x) * dx + (thing.pose.y - a.y) * dy) / length
+        best = min(best, (hypot(cross, max(0.0, -along, along - length)), cross < 0))
+    return best[1]
 
 
 def _changed(draft: Draft, after: Scene, change: str, factual: str | None) -> Draft:
@@ -467,6 +518,7 @@ def sets_out(world: World, deal: Deal, rng: Rng) -> Draft:
         what="the time",
         value=first.end,
         unit="s",
+        step=0.1,
         again=again,
         why=f"the camera sets out at {first.end:.1f} s",
         sees=(See(first_and_last(world)[0].id, 0.0, world.scene.duration),),
@@ -487,6 +539,6 @@ class Questions(base.Questions):
         "SL": (place_in_corridor, neighbour_on_the_way),
         "PT": (direction_of_start,),
         "CR": (what_if,),
-        "PR": (start_after_turning,),
+        "PR": (sides_on_the_way_back,),
         "MT": (height_of_walls, sets_out),
     }

@@ -15,13 +15,12 @@ from ...schemas.scene_question import QuestionType
 from ...simulators.space import cosine, local, sine, turned
 from . import attribute, base, camera, existence, location, metric, route
 from .base import Ask, Draft, NoQuestion, See, World, Wrong
-from .direction import components
 
-UNNAMED = "a way that the sign does not name"
+UNNAMED = "somewhere the sign does not name"
 ARROWS: tuple[Arrow, ...] = ("left", "straight", "right")
 """The ways on at a junction, clockwise as seen by who comes to it."""
 SHOWS: dict[str, str] = {"left": "to the left", "straight": "straight on (upwards)", "right": "to the right"}
-READ = 5.2
+READ = 6.4
 """Farthest that the board may be from the camera to be read, metres."""
 
 
@@ -142,9 +141,9 @@ def destination(world: World, deal: Deal, rng: Rng) -> Draft:
         template="destination",
         stem=rng.choice(
             (
-                "Going by the sign in the video, which destination does the camera head for after the junction?",
-                "According to the signboard, where does the way lead that the camera takes at the junction?",
-                "Compare the sign with the way that the camera takes. To which destination does it walk?",
+                "By the sign, where does the camera go after the junction?",
+                "According to the signboard, where does the way lead that the camera takes?",
+                "The camera walks past a sign and on. Where is it going, by the sign?",
             )
         ),
         gold=gold,
@@ -259,7 +258,7 @@ def passed(world: World, deal: Deal, rng: Rng) -> Draft:
 
 # --- L3 -------------------------------------------------------------------------------------------
 
-FACING = {"left": "to their right", "right": "to their left", "straight": "back the way they come from"}
+FACING = {"left": "to their right", "right": "to their left", "straight": "back the way they came"}
 
 
 def facing_walker(world: World, deal: Deal, rng: Rng) -> Draft:
@@ -276,21 +275,19 @@ def facing_walker(world: World, deal: Deal, rng: Rng) -> Draft:
         if not angles:
             return False
         off = turned(angles[0] - (yaw + 180.0))
-        word = (
-            "back the way they come from" if abs(off) > 135 else "to their left" if off > 0 else "to their right"
-        )
+        word = "back the way they came" if abs(off) > 135 else "to their left" if off > 0 else "to their right"
         return word == text
 
     return Draft(
         template="facing_walker",
         stem=rng.choice(
             (
-                "Somebody comes towards the camera from the far side of the junction, straight ahead, and "
-                "wants to go "
-                f"to {entry.text}. Which way must they go at the junction, as they see it?",
-                "Take a person who stands beyond the junction, straight ahead, and looks towards the camera. "
-                "In which "
-                f"direction from the junction does the sign's {entry.text} lie for that person?",
+                f"The sign shows the way to {entry.text}. Somebody comes to the junction from the far "
+                "side, facing the "
+                "camera. Which way must they go there to reach it, as they see it?",
+                "Somebody comes to the junction from the far side and faces the camera. For them, which "
+                "way is it to "
+                f"{entry.text}, by the sign?",
             )
         ),
         gold=FACING[entry.arrow],
@@ -341,6 +338,9 @@ def yaw_of(board: Thing, arrow: str) -> float:
     return heading(board) + {"left": 90.0, "straight": 0.0, "right": -90.0}[arrow]
 
 
+WAYS: dict[Arrow, str] = {"left": "to the left", "straight": "straight on", "right": "to the right"}
+
+
 def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where the walk would lead if it took the next way round the junction."""
     board = sign(world)
@@ -360,8 +360,8 @@ def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
     after = rerouted(world.scene, yaw_of(board, new))
     gold = named(board, branch(World(after)))
     factual = named(board, way)
-    ring = "left, straight on, right, and left again" if step == 1 else "right, straight on, left, and right again"
-    change = f"at the junction the camera takes the next way in the order {ring}; sign and corridors stay"
+    goes = WAYS[new]
+    change = f"at the junction the camera goes {goes}; sign and corridors stay"
     why = f"instead of {way} the camera goes {new}; {_after_sign(world).split('; ', 1)[1]}"
 
     def test(w: World, text: str) -> bool:
@@ -373,12 +373,8 @@ def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
         template="other_way",
         stem=rng.choice(
             (
-                f"Call the ways at the junction, in this order: {ring}. Suppose the camera had taken the way "
-                "that comes "
-                "next after the one it takes, with the sign unchanged. Which destination would it head for?",
-                f"Suppose the camera had left the junction by the next way in the order {ring}, counted from "
-                "the one "
-                "that it really takes. Where would the sign say that it goes?",
+                f"Suppose the camera had gone {goes} at the junction. By the sign, where would it then be going?",
+                f"If the camera had gone {goes} at the junction, where would that way lead, by the sign?",
             )
         ),
         gold=gold,
@@ -393,63 +389,72 @@ def other_way(world: World, deal: Deal, rng: Rng) -> Draft:
     )
 
 
-BACK = ("turn left", "turn right", "go straight on", "turn right round")
+SWINGS: dict[str, float] = {"turns left": 90.0, "turns right": -90.0, "goes straight on": 0.0}
+"""What the camera may do when it is back at the junction, and degrees to the left."""
 
 
 def way_back(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Back at the junction after the video: which way to a destination of the sign."""
+    """Where the camera gets when after the video it comes back to the junction and goes on another way."""
     scene, board = world.scene, sign(world)
     jx, jy = _junction(scene)
     end = route.final(world)
     far = hypot(end.x - jx, end.y - jy)
-    after = route.continued(scene, ((4.0, 180.0, 0.0), (far / 1.5, 0.0, far)))
-    back = route.final(World(after))
 
-    def answer(entry: Entry) -> str:
-        off = turned(yaw_of(board, entry.arrow) - back.yaw)
-        return BACK[2] if abs(off) < 45 else BACK[3] if abs(off) > 135 else BACK[0] if off > 0 else BACK[1]
+    def outcome(swing: float) -> str | None:
+        """What the sign says of the way; None where it says two things."""
+        off = turned(end.yaw + 180.0 + swing - heading(board))
+        arrow = "straight" if abs(off) < 45 else None if abs(off) > 135 else "left" if off > 0 else "right"
+        found = [e.text for e in board.entries if e.arrow == arrow]
+        return None if len(found) > 1 else found[0] if found else UNNAMED
 
-    # The way just walked is on the sign in two scenes of three: nine in 24 make it a quarter of all.
-    wanted = deal.pick("PR back", (*([3] * 9), *([0, 1, 2] * 5)))
-    fit = [e for e in board.entries if answer(e) == BACK[wanted]]
-    rest = [e for e in board.entries if answer(e) != BACK[3]]
-    pool = fit or rest or list(board.entries)
-    entry = pool[deal.pick(f"PR entry of {len(pool)}", range(len(pool)))]
-    gold = answer(entry)
-    fact = f"the camera comes back to the junction; {entry.text} lies {SHOWS[entry.arrow]} for readers of the sign"
+    outcomes = {words: text for words, swing in SWINGS.items() if (text := outcome(swing)) is not None}
+    # Named twice as often as not: so each of two entries and `not named` are right equally often.
+    named_ = deal.pick("PR named", (True, True, False))
+    fit = [words for words, text in outcomes.items() if (text != UNNAMED) == named_] or list(outcomes)
+    if not fit:
+        raise NoQuestion("two entries point each way on")
+    does = fit[deal.pick(f"PR way of {len(fit)}", range(len(fit)))]
+    after = route.continued(
+        scene, ((4.0, 180.0, 0.0), (far / 1.5, 0.0, far), (2.4, SWINGS[does], 0.0), (far / 1.5, 0.0, far))
+    )
+    gold = outcomes[does]
+    fact = f"back at the junction the camera {does}; the sign says " + ", ".join(
+        f"{e.text} {e.arrow}" for e in board.entries
+    )
 
     def test(w: World, text: str) -> bool:
         here = route.final(w)
-        for e in sign(w).entries:
-            if e.text == entry.text:
-                x, y = _ahead(Shot(0, here.x, here.y, 1.5, yaw_of(sign(w), e.arrow)), 10.0)
-                ahead, right = components(here, x, y)
-                if abs(ahead) > abs(right):
-                    return text == (BACK[2] if ahead > 0 else BACK[3])
-                return text == (BACK[1] if right > 0 else BACK[0])
-        return False
+        across, beyond = local(sign(w).pose, here.x, here.y)
+        from_across, from_beyond = local(sign(w).pose, jx, jy)
+        aside, on = across - from_across, beyond - from_beyond
+        arrow = ("right" if aside > 0 else "left") if abs(aside) > abs(on) else "straight" if on > 0 else ""
+        arrows = {e.text: e.arrow for e in sign(w).entries}
+        return arrow not in arrows.values() if text == UNNAMED else arrows.get(text) == arrow
 
+    wrong = _destinations(board, gold, does, fact)
+    if len(board.entries) > 3 and gold != UNNAMED:
+        named_wrong = [w for w in wrong if w.text != UNNAMED]
+        wrong = (*named_wrong[:2], Wrong(UNNAMED, "forgets that it looks back", fact))
     return Draft(
         template="way_back",
         stem=rng.choice(
             (
-                "After the video the camera turns round and walks back to the junction. What must it do "
-                f"there to get to {entry.text}, by the sign?",
-                "The walk goes on: half a turn, back to the junction, and from there to the sign's "
-                f"{entry.text}. What must the camera do at the junction, coming back to it?",
+                f"After the video the camera turns back, returns to the junction and {does} there. By the sign, "
+                "where is it going then?",
+                f"Suppose the camera now turns back and, at the junction, {does}. By the sign, where does "
+                "that way "
+                "lead?",
             )
         ),
         gold=gold,
-        wrong=tuple(
-            Wrong(b, "takes left for right" if {b, gold} == set(BACK[:2]) else "forgets that it looks back", fact)
-            for b in BACK if b != gold
-        ),
+        wrong=wrong,
         why=fact,
         sees=_sees(world),
         test=test,
         after=after,
-        change="after the video the camera turns round on the spot and walks back to the junction",
-    )  # fmt: skip
+        change=f"after the video the camera turns round, walks back to the junction and {does} there",
+        open=gold != UNNAMED,
+    )
 
 
 RESTS = (1.1, 3.0)
@@ -485,6 +490,7 @@ def rest_before_sign(world: World, deal: Deal, rng: Rng) -> Draft:
         what="the time",
         value=value,
         unit="s",
+        step=0.1,
         again=again,
         why=f"the camera stands still from {rests[0].start:.1f} s to {rests[0].end:.1f} s",
         sees=_sees(world),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import acos, degrees, radians, tan
+from math import atan2, degrees, hypot, radians, tan
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -10,17 +10,18 @@ from msgspec.structs import replace
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Scene, Thing
-from ...schemas.vocabulary import CATEGORIES, COLOURS
+from ...schemas.vocabulary import CATEGORIES
 from ...simulators.space import camera_pitch
 from . import attribute, base, camera, existence
-from .base import Draft, NoQuestion, See, World
-from .ladder import rungs
-from .location import at_end, at_start, frame_location
-from .order import THEN, Never, Step, arranged, extreme
+from .balance import wanted
+from .base import Draft, NoQuestion, See, World, Wrong
+from .ladder import OFF, rungs
+from .location import Moment, frame_location
+from .order import THEN, Step, arranged, extreme
 
 T = TypeVar("T")
-TILTS = (40.0, 50.0, 65.0, 85.0)
-"""Degrees by which the camera tilts in sampled scenes of three levels."""
+IN_VIEW = (2.9, 3.8, 5.0, 6.5)
+"""Seconds for which one of the things is in view in sampled scenes."""
 
 # --- reading ----------------------------------------------------------------------------------------
 
@@ -51,6 +52,17 @@ def entirely(world: World, thing: Thing, t: float) -> bool:
         if depth <= 0 or abs(u) > 1 or abs(v) > 1:
             return False
     return True
+
+
+def time_in_view(world: World, thing: Thing) -> float:
+    """For how long some part of a thing's front is in the picture, seconds."""
+    count, pose = 0, thing.pose
+    for k in range(int(world.scene.duration * 24)):
+        view = world.time.camera(k / 24)
+        _, low, depth = view.locate((pose.x, pose.y, pose.z))
+        _, high, _ = view.locate((pose.x, pose.y, pose.z + thing.size.h))
+        count += depth > 0 and high > -1 and low < 1
+    return count / 24
 
 
 def first_seen(world: World, thing: Thing) -> float | None:
@@ -133,12 +145,23 @@ def height_ranking(world: World, deal: Deal, rng: Rng) -> Draft:
 # --- L1 -----------------------------------------------------------------------------------------------
 
 
+def rests_at(world: World, thing: Thing) -> tuple[float, float] | None:
+    """The longest time for which the camera stands still with a thing in the picture from bottom to top."""
+    rests = [(a.t, b.t) for a, b in pairwise(world.scene.camera.shots) if abs(b.pitch - a.pitch) < 0.01]
+    fit = [(a, b) for a, b in rests if b - a > 0.75 and entirely(world, thing, (a + b) / 2)]
+    return max(fit, key=lambda span: span[1] - span[0], default=None)
+
+
 def place_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Which strip of the picture something is in, in the first or in the last view."""
-    things = (*levels(world), *extras(world))
-    first = [at_start(world, t.id) for t in things if entirely(world, t, 0.0)]
-    last = [at_end(world, t.id) for t in things if entirely(world, t, world.scene.duration)]
-    return frame_location(world, deal, rng, (*first, *last))
+    """Which strip of the picture something is in while the camera rests at it."""
+    # Not at the start or at the end: that would tell what is shown first or last.
+    words = "while the camera rests with it in view"
+    moments = [
+        Moment(t.id, *span, words)
+        for t in (*levels(world), *extras(world))
+        if (span := rests_at(world, t)) is not None
+    ]
+    return frame_location(world, deal, rng, moments)
 
 
 # --- TO -----------------------------------------------------------------------------------------------
@@ -162,21 +185,8 @@ def seen_first_or_last(world: World, deal: Deal, rng: Rng) -> Draft:
             "first": ("Which of these does the video show first?", "Which of these things comes into view first?"),
             "last": ("Which of these does the video show last?", "Which of these things comes into view last?"),
         },
-        nevers=_foreign(world, rng),
         template="shown",
     )
-
-
-def _foreign(world: World, rng: Rng) -> list[Never]:
-    """Things that are not in the scene."""
-    used = {t.category for t in world.scene.things}
-    fit = [n for n, kind in CATEGORIES.items() if "item" in kind.uses and scale_on_board(n, 0.26)]
-    kinds = rng.shuffled([n for n in fit if n not in used])
-    tints = rng.shuffled(COLOURS)
-    return [
-        Never(f"the {c} {k}", "misremembers a thing that was never shown", f"there is no {k}")
-        for c, k in zip(tints, kinds, strict=False)
-    ]
 
 
 # --- CM -----------------------------------------------------------------------------------------------
@@ -263,74 +273,108 @@ def exchange(scene: Scene, a: Thing, b: Thing) -> Scene:
 
 
 def coming_back(world: World, deal: Deal, rng: Rng) -> Draft:
-    """In which order things come into view when the camera tilts back the way it came."""
+    """Which thing is in the picture so many seconds after the camera has set out on the way back."""
     scene = world.scene
-    things = levels(world)
-    if len(things) > 3:
-        things = [things[i] for i in sorted(rng.sample(range(len(things)), 3))]
     end = scene.duration
     shots = tuple(replace(s, t=round(end - s.t, 3)) for s in reversed(scene.camera.shots))
     after = replace(scene, camera=replace(scene.camera, shots=shots))
     new = World(after)
-    times = {t.id: first_seen(new, t) for t in things}
-    if any(at is None for at in times.values()):
-        raise NoQuestion("a thing is never shown from bottom to top")
-    order = sorted(things, key=lambda t: times[t.id] or 0.0)
-    these = base.listed(_shuffled(things, rng))
+    found: dict[str, list[int]] = {}
+    for second in range(1, int(end)):
+        shown = [t.id for t in levels(world) if _alone(new, t, second)]
+        if len(shown) == 1:
+            found.setdefault(shown[0], []).append(second)
+    if len(found) < 2:
+        raise NoQuestion("no two things are well in the picture at a full second of the way back")
+    # Which number of the way back it is, is dealt: else the thing with the longest rest would be right.
+    order = sorted(found, key=lambda name: found[name][0])
+    gold = deal.pick("PR thing", order)
+    second = rng.choice(found[gold])
+    label = f"the {world.label(gold)}"
+    others = [t for t in rng.shuffled(levels(world)) if t.id != gold][:3]
+    fact = f"{second} s after the start of the way back the camera shows {label}"
+    number = f"{second} second{'s' if second > 1 else ''}"
 
     def test(w: World, text: str) -> bool:
-        found = [_when(w, f"the {label}") for label in text.split(THEN)]
-        return all(x is not None and y is not None and x < y for x, y in pairwise(found))
+        # The thing whose middle the camera points at then.
+        view = w.time.camera(second)
 
-    return arranged(
-        rng,
-        tuple(t.label for t in order),
-        test,
+        def off(t: Thing) -> float:
+            to = (t.pose.x - view.x, t.pose.y - view.y, t.pose.z + t.size.h / 2 - view.z)
+            return abs(camera_pitch(*to) - view.pitch)
+
+        return text == f"the {min(levels(w), key=off).label}"
+
+    return Draft(
+        template="coming_back",
         stem=rng.choice(
             (
-                "After the end of the video the camera tilts all the way back, in the same manner. In which order "
-                f"does it then come past {these}?",
-                "The video is over, and now the camera goes back along the same way to the view it started from. "
-                f"In which order will {these} be shown on the way back?",
+                "After the video the camera goes back the way it came, at the same pace and with the same rests, "
+                "as if the video ran backwards. Which of these things does it show "
+                f"{number} after it has turned back?",
+                "Suppose that the video runs backwards from its end. Which of these things is in the picture "
+                f"{number} later?",
             )
         ),
-        template="coming_back",
-        why="on the way back come, in this order: " + ", ".join(t.label for t in order),
-        sees=_see(world, *things),
+        gold=label,
+        wrong=tuple(Wrong(f"the {t.label}", "takes a thing from another part of the way", fact) for t in others),
+        why=fact,
+        sees=_see(world, *levels(world)),
+        test=test,
         after=after,
         change="the camera repeats its tilt backwards; all things stay",
+        open=False,
     )
+
+
+def _alone(world: World, thing: Thing, t: float) -> bool:
+    """Whether a thing is entirely in the picture at a time and for a third of a second before and after."""
+    return all(entirely(world, thing, max(0.0, t + d)) for d in (-0.35, 0.0, 0.35))
 
 
 # --- MT -----------------------------------------------------------------------------------------------
 
 
-def tilt_angle(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Through what angle the camera tilts."""
-    shots = world.scene.camera.shots
+def seconds_in_view(world: World, deal: Deal, rng: Rng) -> Draft:
+    """For how long a thing is in the picture."""
+    things = rng.shuffled(levels(world))
+    times = {t.id: time_in_view(world, t) for t in things}
+    on = {t.id: rung for t in things for rung in IN_VIEW if abs(times[t.id] / rung - 1) <= OFF}
+    chosen = things[0]
+    if on:
+        rung = wanted(deal, "in view", IN_VIEW, set(on.values()))
+        chosen = next(t for t in things if on.get(t.id) == rung)
 
     def again(w: World) -> float | None:
-        axes = [w.time.camera(t).axes[2] for t in (0.0, w.scene.duration)]
-        return degrees(acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(*axes, strict=True))))))
+        # By angles: from the foot as high as the upper border to the top as low as the lower one.
+        thing, half = w.thing(chosen.id), w.scene.camera.fov / 2
+        found = 0
+        for k in range(int(w.scene.duration * 20)):
+            view = w.time.camera(k / 20)
+            far = hypot(thing.pose.x - view.x, thing.pose.y - view.y)
+            low = degrees(atan2(thing.pose.z - view.z, far)) - view.pitch
+            high = degrees(atan2(thing.pose.z + thing.size.h - view.z, far)) - view.pitch
+            found += low < half and high > -half
+        return found / 20
 
-    value = abs(shots[-1].pitch - shots[0].pitch)
     return rungs(
         deal,
         rng,
-        TILTS,
-        template="tilt_angle",
+        IN_VIEW,
+        template="seconds_in_view",
         stem=rng.choice(
             (
-                "By how many degrees does the camera tilt from the first view to the last?",
-                "Through about what angle does the camera's line of sight tilt in the whole video?",
+                f"For about how many seconds, all in all, does the video show the {chosen.label} or a part of it?",
+                f"About how many seconds is the {chosen.label} in the picture, counting also the time when only a "
+                "part of it is?",
             )
         ),
-        what="the angle",
-        value=value,
-        unit="deg",
+        what="the time",
+        value=times[chosen.id],
+        unit="s",
         again=again,
-        why=f"the camera's pitch goes from {shots[0].pitch:.0f} to {shots[-1].pitch:.0f} degrees",
-        sees=_see(world, *levels(world)),
+        why=f"the {chosen.label} is in the picture for {times[chosen.id]:.1f} s",
+        sees=_see(world, chosen),
     )
 
 
@@ -348,5 +392,5 @@ class Questions(base.Questions):
         "SL": (height_ranking,),
         "CR": (swapped,),
         "PR": (coming_back,),
-        "MT": (tilt_angle,),
+        "MT": (seconds_in_view,),
     }

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Event, Move, Place, Point, Pose, Scene, Take, Thing, Turn
-from ...schemas.vocabulary import CATEGORIES, clash
+from ...schemas.vocabulary import CATEGORIES
 from ...simulators.scene import Body
 from ...simulators.space import cosine, local, sine
 from . import attribute, base, existence
@@ -22,7 +22,7 @@ NONE_CARRIED = "nothing at all"
 NOT_MOVED = "nothing has gone over there"
 THREE = ("on the left", "in the middle", "on the right")
 COUNTS = (0, 1, 2, 3)
-ARRIVALS = (2.4, 3.1, 4.1, 5.4)
+ARRIVALS = (1.9, 2.5, 3.2, 4.1)
 """Seconds after which the agent has come in, in sampled scenes."""
 WALK = 1.1
 """Metres a second at which things are carried in a changed or continued scene."""
@@ -64,7 +64,7 @@ def carried(world: World) -> str | None:
 
 
 def _carried_again(world: World) -> str | None:
-    """The second way: who has left the first view's place for the other surface in the last view."""
+    """The second way: what has left its place at the start for the other surface at the end."""
     first, last = world.time.at(0), world.time.at(world.scene.duration)
     goal = destination(world)
     found = [
@@ -96,7 +96,7 @@ def row(world: World, surface: Thing, t: float) -> list[str]:
 def scale_in_row(kind: str, spacing: float) -> float:
     """How much larger than usual an item is drawn in a row with that spacing (metres)."""
     w, d, h = CATEGORIES[kind].size
-    return round(min(2.0, (spacing - 0.07) / w, 0.34 / h, 0.3 / d), 2)
+    return round(min(2.4, (spacing - 0.07) / w, 0.36 / h, 0.34 / d), 2)
 
 
 def area(kind: str, scale: float, pitch: float) -> float:
@@ -111,14 +111,14 @@ def agent(world: World) -> Thing:
 
 
 def _start(world: World, *names: str) -> tuple[See, ...]:
-    """In the first view, before anything is moved."""
+    """At the start, before anything is moved."""
     moves = [e.start for e in world.scene.events if isinstance(e, Take)]
     until = max(1.0, min(moves, default=world.scene.duration))
     return tuple(See(name, 0.0, until) for name in names)
 
 
 def _acts(world: World) -> tuple[See, ...]:
-    """The agent at work, and the last view of what was carried."""
+    """The agent at work, and what was carried at the end."""
     end, name = world.scene.duration, carried(world)
     who = See(agent(world).id, 0.0, end)
     return (who,) if name is None else (who, See(name, end - 0.9, end))
@@ -157,7 +157,7 @@ def carried_thing(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"Which thing, if any, does the {who} carry from the {start} to the {goal}?",
                 f"What does the {who} bring over from the {start} to the {goal}, if anything?",
-                f"Is a thing taken from the {start} and put on the {goal} by the {who}, and which one is it?",
+                f"Does the {who} take a thing from the {start} to the {goal}, and if so, which one?",
             )
         ),
         gold=NONE_CARRIED if name is None else f"the {world.label(name)}",
@@ -180,7 +180,7 @@ def _beside(world: World, name: str | None, other: str) -> str:
 
 
 def place_in_picture(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Which strip of the picture a thing, a surface or the agent is in, in the first or in the last view."""
+    """Which strip of the picture a thing, a surface or the agent is in, at the start or at the end."""
     name = carried(world)
     moments = [at_start(world, item.id) for item in items(world)]
     moments += [at_end(world, item.id) for item in items(world) if item.id != name]
@@ -213,7 +213,7 @@ def where_it_stood(world: World, deal: Deal, rng: Rng) -> Draft:
     others = rng.shuffled([w for w in words if w != gold])[: 3 if name is None else 2]
     wrong = [Wrong(w, "mixes up who stood where" if name else "sees a change where none is", fact) for w in others]
     if name is not None:
-        wrong.append(Wrong(NOT_MOVED, "takes the last view for the first", fact))
+        wrong.append(Wrong(NOT_MOVED, "takes the end for the start", fact))
 
     def test(w: World, text: str) -> bool:
         found = _carried_again(w)
@@ -226,10 +226,10 @@ def where_it_stood(world: World, deal: Deal, rng: Rng) -> Draft:
         template="where_it_stood",
         stem=rng.choice(
             (
-                f"Compare the {goal} in the last view with the first. If a thing from the {start} has gone over "
-                f"there, where in the row on the {start} did it stand at first, as seen in the picture?",
-                f"A thing may have changed its place from the {start} to the {goal}. In the row on the {start} at "
-                "the start of the video, seen in the picture, where did it stand?",
+                f"Compare the {goal} at the end of the video with the start. If a thing from the {start} has gone "
+                f"over there, where in the row on the {start} did it stand at the start, as seen in the picture?",
+                f"If a thing has gone from the {start} to the {goal}, where in the row on the {start} did it "
+                "stand at the start of the video, as seen in the picture?",
             )
         ),
         gold=gold,
@@ -301,7 +301,7 @@ def how_many(world: World, deal: Deal, rng: Rng) -> Draft:
 
 
 def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
-    """The order of three things in the first view."""
+    """The order of three things at the start."""
     standing = row(world, primary(world), 0)
     if len(standing) < 3:
         raise NoQuestion("fewer than three things in a row")
@@ -321,8 +321,8 @@ def left_to_right(world: World, deal: Deal, rng: Rng) -> Draft:
             (
                 f"At the start of the video, in which order do {these} stand on the {label}, from left to right "
                 "in the picture?",
-                f"Read the row on the {label} from left to right in the first view: how do {these} follow each "
-                "other?",
+                f"At the start of the video, read the row on the {label} from left to right in the picture: how "
+                f"do {these} follow each other?",
             )
         ),
         template="left_to_right",
@@ -382,24 +382,13 @@ def _free(world: World, goal: Thing, item: Thing) -> Pose:
     return Pose(round(best, 3), goal.pose.y, round(goal.pose.z + goal.size.h, 3), item.pose.yaw)
 
 
-def _mixtures(world: World, first: str, second: str) -> list[Wrong]:
-    """Two things that are not there: the colour of each of two items with the kind of the other."""
-    a, b = world.thing(first), world.thing(second)
-    out = []
-    for tint, kind in ((a.colour, b.category), (b.colour, a.category)):
-        if any(t.category == kind and (t.colour == tint or clash(t.colour, tint)) for t in world.scene.things):
-            raise NoQuestion("two mixed-up items are in the scene")
-        out.append(Wrong(f"the {tint} {kind}", "mixes up colours and things", f"there is no {tint} {kind}"))
-    return out
-
-
 def _end_of_row(world: World, end: str, t: float) -> str | None:
     standing = row(world, primary(world), t)
     return None if not standing else standing[0] if end == "left" else standing[-1]
 
 
 def _end_again(world: World, end: str) -> str | None:
-    """The same in the last view, by the world's east and the camera's right."""
+    """The same at the end, by the world's east and the camera's right."""
     right, _, _ = world.time.camera(world.scene.duration).axes
     bodies, top = world.time.at(world.scene.duration), primary(world)
     here = [
@@ -430,11 +419,13 @@ def other_thing(world: World, deal: Deal, rng: Rng) -> Draft:
     who, start, goal = agent(world).label, primary(world).label, destination(world).label
     label = f"the {world.label(gold)}"
     fact = f"with the {world.label(taken)} gone, the {world.label(gold)} would be furthest to the {end}"
-    # The other option that is there is the one without the change, or another thing of the row.
-    rest = [i.id for i in items(world) if i.id not in (gold, taken)]
-    mate = old if old in rest else rng.choice(rest)
-    slip = "leaves out the change" if mate == old else "takes another thing"
-    wrong = [Wrong(f"the {world.label(mate)}", slip, fact), *_mixtures(world, gold, mate)]
+    # All options are things of the row, the one that is carried among them: the stem does not name it.
+    rest = rng.shuffled([i.id for i in items(world) if i.id not in (gold, taken, old)])
+    names = [taken, *([old] if old not in (gold, taken) else []), *rest][:3]
+    slips = {taken: "forgets that it is gone", old: "leaves out the change"}
+    wrong = [Wrong(f"the {world.label(n)}", slips.get(n, "takes another thing"), fact) for n in names]
+    standing = row(world, primary(world), 0)
+    place = dict(zip(standing, place_words(len(standing)), strict=True))[taken]
 
     def test(w: World, text: str) -> bool:
         last = _end_again(w, end)
@@ -444,11 +435,12 @@ def other_thing(world: World, deal: Deal, rng: Rng) -> Draft:
         template="other_thing",
         stem=rng.choice(
             (
-                f"Suppose the {who} had carried only the {world.label(taken)} to the {goal}, instead of what the "
-                f"video shows. Which thing would then be furthest to the {end} on the {start} at the end, seen in "
-                "the picture?",
-                f"Imagine that the {world.label(taken)}, and no other thing, had been brought to the {goal}. Of "
-                f"those left on the {start}, which would be furthest to the {end} in the picture?",
+                f"Look at the row on the {start} at the start of the video, as seen in the picture. Suppose the "
+                f"{who} had carried the thing {place} to the {goal} and nothing else. Which thing would then be "
+                f"furthest to the {end} on the {start}?",
+                f"Think of the row on the {start} at the start of the video, as the picture shows it. If only the "
+                f"thing {place} had been carried to the {goal}, which one would then be furthest to the {end} on "
+                f"the {start}?",
             )
         ),
         gold=label,
@@ -475,7 +467,9 @@ def next_thing(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("nothing would be left on the surface")
     who, start, goal = agent(world).label, primary(world).label, destination(world).label
     fact = f"the {world.label(first)} goes next, then the {world.label(gold)} is furthest to the {end}"
-    wrong = [Wrong(f"the {world.label(first)}", "forgets the next step", fact), *_mixtures(world, gold, first)]
+    others = rng.shuffled([i.id for i in items(world) if i.id not in (first, gold)])[:2]
+    wrong = [Wrong(f"the {world.label(first)}", "forgets the next step", fact)]
+    wrong += [Wrong(f"the {world.label(n)}", "takes another thing", fact) for n in others]
 
     def test(w: World, text: str) -> bool:
         last = _end_again(w, end)

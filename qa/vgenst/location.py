@@ -20,7 +20,7 @@ Axis = Literal["across", "up"]
 
 ACROSS = ("left", "centre", "right")
 UP = ("top", "middle", "bottom")
-MARGIN = 0.08
+MARGIN = 0.12
 """Least distance of a thing's middle from the border between two strips, of the half picture."""
 EDGE = 0.97
 """A thing's middle lies at least this far within the picture, of the half picture."""
@@ -115,8 +115,8 @@ def frame_location(
     stem = rng.choice(
         (
             f"Divide the picture into {cut[0]}. Which {cut[1]} is the middle of the {label} in {moment.words}?",
-            f"Cut the picture into {cut[0]}. Where in the picture is the {label} {moment.words}?",
-            f"If the picture is split into {cut[0]}, in which {cut[1]} does the {label} appear {moment.words}?",
+            f"Cut the picture into {cut[0]}. In which {cut[1]} is the middle of the {label} {moment.words}?",
+            f"If the picture is split into {cut[0]}, in which {cut[1]} is the middle of the {label} {moment.words}?",
         )
     )
     at = position(world, moment.id, (moment.start + moment.end) / 2)

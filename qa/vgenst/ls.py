@@ -171,26 +171,22 @@ def from_the_roof(world: World, deal: Deal, rng: Rng) -> Draft:
 
 def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
     """CR: the flight had gone the other way."""
-    _, second, last = _three(world)
+    first, second, last = _three(world)
     after = reversed_flight(world)
     changed = World(after)
     gold = word(*way(changed.thing(second.id), changed.thing(last.id)))
     now = word(*way(second, last))
     fact = _fact(changed.thing(second.id), changed.thing(last.id))
-    plural = len(landmarks(world)) > 3
-    flight = "all its flights" if plural else "its flight"
-    places = "the places it then came to lay" if plural else f"the {last.label} lay"
+    places = "the later places" if len(landmarks(world)) > 3 else f"the {last.label}"
     return Draft(
         template="flight_reversed",
         stem=rng.choice(
             (
-                f"Take it that {COMPASS_NOTE}. Suppose that after rising the camera had made {flight} in exactly "
-                f"the opposite direction and just as far, and that {places} there instead. In which direction "
-                f"from the {second.label} would the {last.label} then lie?",
-                f"Imagine the same video, but after the rise {flight} {'go' if plural else 'goes'} exactly the "
-                "other way, "
-                f"equally far, and {places} there. If {COMPASS_NOTE}, where would the {last.label} be from the "
-                f"{second.label}?",
+                f"Take it that {COMPASS_NOTE}. Suppose that the camera had flown from the {first.label} exactly "
+                f"the other way, just as far, and had found {places} there. In which direction from the "
+                f"{second.label} would the {last.label} be?",
+                f"If {COMPASS_NOTE}, and everything after the {second.label} lay exactly the other way from the "
+                f"{first.label}, just as far from it, where would the {last.label} be from the {second.label}?",
             )
         ),
         gold=gold,
@@ -207,9 +203,10 @@ def flight_reversed(world: World, deal: Deal, rng: Rng) -> Draft:
 
 
 def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
-    """PR: where an early landmark lies when the last flight goes on as far again."""
+    """PR: where an early landmark lies when another flight follows, straight on or turned by a quarter."""
     first, second, last = _three(world)
-    after, end = flown_on(world)
+    turn = deal.pick("PR turn", (0, 1, -1))
+    after, end = flown_on(world, turn)
     wanted = deal.pick("PR landmark", (first, second))
     clear = [
         thing
@@ -230,16 +227,20 @@ def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
         view, pose = w.time.camera(w.scene.duration), w.thing(target.id).pose
         return in_sector(text, pose.x - view.x, pose.y - view.y, 0.0, 0.0)
 
-    last_flight = "last flight" if len(landmarks(world)) > 3 else "flight"
+    far = "as far as on its last flight" if len(landmarks(world)) > 3 else "as far as before"
+    turns = {
+        0: "keeps its direction of flight",
+        1: "changes its direction of flight by a quarter turn to the right",
+        -1: "changes its direction of flight by a quarter turn to the left",
+    }[turn]
     return Draft(
         template="flying_on",
         stem=rng.choice(
             (
-                f"Take it that {COMPASS_NOTE}. If the camera now went on over the {last.label} in the direction "
-                f"of its {last_flight}, as far again, in which direction from the camera would the "
-                f"{target.label} lie?",
-                f"Suppose the {last_flight} is repeated from the {last.label}: same direction, same distance. If "
-                f"{COMPASS_NOTE}, where is the {target.label} from the place where the camera arrives?",
+                f"Take it that {COMPASS_NOTE}. After the video the camera {turns} and goes on from the "
+                f"{last.label}, {far}. In which direction is the {target.label} from the place where it arrives?",
+                f"If {COMPASS_NOTE}, and the camera now {turns} and flies on {far}, where is the {target.label} "
+                "from the place above which it then is?",
             )
         ),
         gold=gold,
@@ -248,8 +249,7 @@ def flying_on(world: World, deal: Deal, rng: Rng) -> Draft:
         sees=_seen(world, *_three(world)),
         test=test,
         after=after,
-        change="after the end the camera repeats the last flight once more, the same way and as far; all else "
-        "stays",
+        change=f"after the end the camera {turns} and goes on {far}; all else stays",
     )
 
 
@@ -258,7 +258,7 @@ def how_far(world: World, deal: Deal, rng: Rng) -> Draft:
     first, second, _ = _three(world)
     return metric.apart(
         world, deal, rng, *_shuffled(first, second, rng), t=0.0, scale=metric.scaled(world, first.id, "long"),
-        sees=_seen(world, first, second), ladder=(18.0, 50.0),
+        sees=_seen(world, first, second), ladder=(24.0, 61.0),
     )  # fmt: skip
 
 

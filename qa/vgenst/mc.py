@@ -316,19 +316,19 @@ def _up(world: World, mark: Thing) -> str:
 
 
 def _others(world: World, gold: str, rng: Rng, first: list[tuple[str, str]], *, why: str) -> tuple[Wrong, ...]:
-    """Three other contents: those in `first` (with the mistake), emptiness where some container is empty, then
-    the contents of the other containers, then things from the board."""
+    """Three other contents: emptiness, those in `first` (with the mistake), what is in another container, and then
+    other contents and things from the board as they come, so that the options tell not how many are empty."""
     row = by_place(world.scene.having("container"))
-    pool = list(first)
-    if any(not held(world, c.id) for c in row):
-        pool.append((EMPTY, "takes an empty container for this one"))
-    inside = [
-        (content_said(held(world, c.id)), f"takes what is in the {c.label}") for c in row if held(world, c.id)
-    ]
-    pool += rng.shuffled(inside)
-    pool += [
-        (an(m.label), "takes a thing from the board below") for m in rng.shuffled(world.scene.having("landmark"))
-    ]
+    pool = [(EMPTY, "takes an empty container for this one"), *first]
+    inside = rng.shuffled(
+        [
+            (text, f"takes what is in the {c.label}")
+            for c in row
+            if held(world, c.id) and (text := content_said(held(world, c.id))) != gold
+        ]
+    )
+    board = [(an(m.label), "takes a thing from the board below") for m in world.scene.having("landmark")]
+    pool += [*inside[:1], *rng.shuffled([*inside[1:], *board])]
     chosen: dict[str, str] = {}
     for text, mistake in pool:
         if text != gold and len(chosen) < 3:
@@ -339,8 +339,8 @@ def _others(world: World, gold: str, rng: Rng, first: list[tuple[str, str]], *, 
 def _pair(world: World, deal: Deal, pairs: list[tuple[Thing, Thing]]) -> tuple[Thing, Thing]:
     """A container to read from and another one, which holds something else.
 
-    The first is an empty one in one of four scenes that have empty ones, so that `it is empty` is right as often
-    as each of the other options.
+    The first is an empty one in one of three scenes that have empty ones (three of four have), so that
+    `it is empty`, which is always offered, is right as often as each of the other options.
     """
     fit = [(a, b) for a, b in pairs if held(world, a.id) != held(world, b.id)]
     bare = [pair for pair in fit if not held(world, pair[0].id)]
@@ -348,7 +348,7 @@ def _pair(world: World, deal: Deal, pairs: list[tuple[Thing, Thing]]) -> tuple[T
     if not full:
         raise NoQuestion("all containers hold the same")
     pool = full
-    if bare and deal.pick("MC empty", range(4)) == 0:
+    if bare and deal.pick("MC empty", range(3)) == 0:
         pool = bare
     return pool[deal.pick(f"MC pair of {len(pool)}", range(len(pool)))]
 

@@ -140,7 +140,7 @@ def metric(
     if value is None or value <= 0:
         raise NoQuestion(f"no measurable {template}")
     # One number of decimals for all values of a range: else the right one could be told by its last digit.
-    places = 0 if step and step >= 1 else places_for(value if ladder is None else ladder[0])
+    places = places_for(value if ladder is None else ladder[0]) if not step or step < 0.1 else int(step < 1)
     value = round(round(value / step) * step, 6) if step else round(value, places)
     if ladder is not None:
         options = rungs(value, ladder, places=places, step=step)

@@ -11,12 +11,11 @@ from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Event, Place, Pose, Scene, Take, Thing
 from ...schemas.scene_question import QuestionType
-from ...simulators.space import cavity
 from . import attribute, base, existence, metric
 from .actions import ACTS, GAIN, ORDINALS, PAUSE, SHORT, WORDS, Act, Action, actions, sequences, vessel_of
 from .balance import STRICT
 from .base import Ask, Draft, NoQuestion, See, World, Wrong
-from .vessel import enclosed
+from .vessel import enclosed, nests
 
 PREMISE = "The container is empty at the start."
 ACTION = "One action of the hand is to pick an item up and put it down again."
@@ -94,7 +93,7 @@ def first_picked(world: World, deal: Deal, rng: Rng) -> Draft:
     """IT: which of the equal items, counted from the left at the start, is picked up first."""
     _, done = _read(world)
     row = _row(world, 0.0)
-    if any(b - a < 0.03 for a, b in pairwise(x for x, _ in row)):
+    if any(b - a < 0.06 for a, b in pairwise(u for u, _ in row)):
         raise NoQuestion("two items are too nearly above each other to be counted from the left")
     names = [name for _, name in row]
     rank = names.index(done[0].take.what)
@@ -163,41 +162,39 @@ def action_order(world: World, deal: Deal, rng: Rng) -> Draft:
             now = len(enclosed(w, home.id, event.start + event.duration)) if home is not None else 0
             found.append(SHORT["in"] if now > inside else SHORT["out"] if now < inside else SHORT["along"])
             inside = now
-        return text == ", ".join(found)
+        return text == ", then ".join(found)
 
     return Draft(
         template="action_order",
         stem=rng.choice(
             (
-                f"{ACTION} An action can put an item into the container (put in), take one out (take out), or "
-                f"move one to another place outside (move beside). In which order do {which} come?",
-                f"{ACTION} Call it `put in` if the item ends in the container, `take out` if it comes from there, "
-                f"and `move beside` if it stays outside. What is the order of {which}?",
+                f"{ACTION} In which order do {which} of the hand come?",
+                f"{ACTION} What are {which} of the hand, from first to last?",
             )
-        ).replace("`", "'"),
+        ),
         gold=_told(gold),
         wrong=tuple(Wrong(_told(o), _order_slip(gold, o), fact) for o in chosen),
         why=fact,
         sees=tuple(see for a in done[:length] for see in _during(world, a)),
         test=test,
-        accept=(", then ".join(SHORT[a] for a in gold),),
+        open=False,
     )
 
 
 def side(world: World, deal: Deal, rng: Rng) -> Draft:
     """SL: on which side of the container the items lie at the start."""
     vessel, _ = _read(world)
-    xs = [x - vessel.pose.x for x, _ in _row(world, 0.0)]
+    home = _across(world, vessel.id, 0.0)
+    xs = [u - home for u, _ in _row(world, 0.0)]
     gold = SIDES[0] if max(xs) < 0 else SIDES[1] if min(xs) > 0 else SIDES[2]
     fact = f"{sum(1 for x in xs if x < 0)} items lie to the left and {sum(1 for x in xs if x > 0)} to the right"
 
     def test(w: World, text: str) -> bool:
-        view, home = w.time.camera(0.0), vessel_of(w.scene)
+        home = vessel_of(w.scene)
         if home is None:
             return False
-        middle = view.locate((home.pose.x, home.pose.y, home.pose.z))[0]
-        us = [view.locate((t.pose.x, t.pose.y, t.pose.z))[0] - middle for t in w.scene.having("countable")]
-        left, right = any(u < 0 for u in us), any(u > 0 for u in us)
+        xs = [t.pose.x - home.pose.x for t in w.scene.having("countable")]
+        left, right = any(x < 0 for x in xs), any(x > 0 for x in xs)
         return text == (SIDES[2] if left and right else SIDES[0] if left else SIDES[1])
 
     item = world.scene.having("countable")[0]
@@ -244,13 +241,12 @@ def let_go_elsewhere(world: World, deal: Deal, rng: Rng) -> Draft:
         template="let_go_elsewhere",
         stem=rng.choice(
             (
-                f"{PREMISE} {ACTION} Suppose its {ORDINALS[k]} action had ended at the other kind of place: the "
-                f"item in the container if it really ends up outside, or outside if it really ends up in the "
-                f"container. All other actions stay the same. How many items would the container hold "
-                f"at the end?",
-                f"{PREMISE} {ACTION} Imagine that the {ORDINALS[k]} item it picks up were let go inside the "
-                f"container instead of outside, or outside instead of inside, whichever is not what happens; all "
-                f"else goes on as in the video. How many items would the container hold at the end?",
+                f"{PREMISE} {ACTION} Suppose that in its {ORDINALS[k]} action it had let go in the other place: "
+                f"outside, if it really lets go inside the container, and inside, if it really lets go outside. "
+                f"All its other actions stay the same. How many items would be in the container at the end?",
+                f"{PREMISE} {ACTION} Imagine that only its {ORDINALS[k]} action ended differently: an item that "
+                f"really ends up in the container stays outside, or one that really ends up outside goes in. How "
+                f"many items would the container then hold at the end?",
             )
         ),
         gold=str(gold),
@@ -271,11 +267,14 @@ def let_go_elsewhere(world: World, deal: Deal, rng: Rng) -> Draft:
 
 
 _FURTHER: tuple[tuple[tuple[Act, ...], str], ...] = (
-    (("in",), "puts one more item into the container"),
-    (("in", "in"), "puts two more items into the container, one after the other"),
-    (("in", "in", "out"), "puts two more items into the container and then takes one out again"),
-    (("in", "out"), "puts one more item into the container and takes one out again"),
-    (("along", "in"), "moves an item to another place beside the container and then puts one into it"),
+    (("in",), "puts one more of the items beside the container into it"),
+    (("in", "in"), "puts two more of the items beside the container into it, one after the other"),
+    (("in", "in", "out"), "puts two more of the items beside the container into it and then takes one out again"),
+    (("in", "out"), "puts one more of the items beside the container into it and then takes one out again"),
+    (
+        ("along", "in"),
+        "moves an item to another place beside the container and then puts one of those beside it in",
+    ),
 )
 
 
@@ -346,6 +345,7 @@ def pause(world: World, deal: Deal, rng: Rng) -> Draft:
         what="the time",
         value=value,
         unit="s",
+        step=0.1,
         ladder=PAUSE,
         again=again,
         why=f"it lets go at {start:.2f} s and grips again at {start + value:.2f} s",
@@ -364,9 +364,14 @@ def _read(world: World) -> tuple[Thing, tuple[Action, ...]]:
 
 
 def _row(world: World, t: float) -> list[tuple[float, str]]:
-    """The items from left to right at a time, with their x."""
-    bodies = world.time.at(t)
-    return sorted((bodies[item.id].x, item.id) for item in world.scene.having("countable"))
+    """The items from left to right in the picture at a time, with their places in it, -1..1."""
+    return sorted((_across(world, item.id, t), item.id) for item in world.scene.having("countable"))
+
+
+def _across(world: World, name: str, t: float) -> float:
+    """How far to the right a thing shows, -1..1."""
+    body = world.time.at(t)[name]
+    return world.time.camera(t).locate((body.x, body.y, body.z))[0]
 
 
 def _by_geometry(world: World) -> int:
@@ -399,7 +404,7 @@ def _nth(rank: int) -> str:
 
 
 def _told(acts: tuple[Act, ...]) -> str:
-    return ", ".join(SHORT[a] for a in acts)
+    return ", then ".join(SHORT[a] for a in acts)
 
 
 def _spelled(count: int) -> tuple[str, ...]:
@@ -454,19 +459,13 @@ def _during(world: World, action: Action) -> tuple[See, ...]:
 
 
 def _nest(world: World, vessel: Thing, item: Thing, t: float) -> Pose:
-    """A free place in the container right below its rim."""
-    hollow = cavity(vessel)
-    assert hollow is not None
+    """A free place in the container."""
     used = [b for name, b in world.time.at(t).items() if b.inside == vessel.id and name != item.id]
-    r = hollow.half_w - max(item.size.w, item.size.d) * 0.62
-    z = round(vessel.pose.z + hollow.rim - 0.035 - item.size.h, 3)
-    places = [(0.0, 0.0), (r, 0.0), (-r, 0.0), (0.0, r), (0.0, -r), (0.7 * r, 0.7 * r), (-0.7 * r, -0.7 * r)]
 
-    def room(at: tuple[float, float]) -> float:
-        return min((hypot(vessel.pose.x + at[0] - b.x, vessel.pose.y + at[1] - b.y) for b in used), default=1.0)
+    def room(at: Pose) -> float:
+        return min((hypot(at.x - b.x, at.y - b.y) for b in used), default=1.0)
 
-    x, y = max(places, key=room)
-    return Pose(round(vessel.pose.x + x, 3), round(vessel.pose.y + y, 3), z)
+    return max(nests(vessel, item.size), key=room)
 
 
 def _outside(world: World, vessel: Thing, item: Thing) -> Pose:

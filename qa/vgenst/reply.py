@@ -206,7 +206,9 @@ MEASURES: dict[str, Measure] = {
 }
 """Every spelling of a unit: its SI unit (cm is asked as hundredths of m) and its size in it."""
 _PER = re.compile(r"\s*(?:/|\bper\b|\ban\b|\ba\b)\s*(second|sec|s|hour|h)\b", re.IGNORECASE)
-_LOOSELY = re.compile(r"\b(?:less|more|least|most|over|under|between|not|or|up to)\b|[<>≤≥]")
+_LOOSELY = re.compile(
+    r"\b(?:less|more|least|most|over|under|between|not|or|up to|wrong|incorrect|false|never)\b|n't\b|[<>≤≥]"
+)
 _ANY_NUMBER = re.compile(r"[-+−]?[0-9]+(?:[.,][0-9]+)*(?:e[-+]?[0-9]{1,2})?", re.IGNORECASE)
 
 
@@ -222,7 +224,7 @@ def quantity_of(reply: str, unit: Unit) -> Fraction:
         raise Unreadable(f"{len(found)} numbers where one is asked for")
     value = _value(found[0][0])
     if _LOOSELY.search(text):
-        raise Unreadable(f"a bound where a number is asked for: {line[:60]!r}")
+        raise Unreadable(f"a bound or a denial where a number is asked for: {line[:60]!r}")
     rest = text[found[0].end() :]
     speed = _PER.search(rest)
     words = re.findall(r"[a-z][a-z/]*(?:-1)?", _PER.sub("", rest))

@@ -119,3 +119,15 @@ def continued(scene: Scene, steps: Sequence[tuple[float, float, float]]) -> Scen
         t += seconds
         shots.append(Shot(round(t, 2), round(x, 3), round(y, 3), last.z, round(yaw, 2), last.pitch))
     return replace(scene, camera=replace(scene.camera, shots=tuple(shots)), duration=float(-(-t // 1)))
+
+
+def walked_back(scene: Scene) -> Scene:
+    """After the video the camera turns round and walks the same way back to its start."""
+    steps: list[tuple[float, float, float]] = [(3.0, 180.0, 0.0)]
+    for a, b in reversed(list(pairwise(scene.camera.shots))):
+        metres, swing = hypot(b.x - a.x, b.y - a.y), b.yaw - a.yaw
+        if metres > 0.05:
+            steps.append((metres / 1.5, 0.0, metres))
+        elif abs(swing) > 0.5:
+            steps.append((abs(swing) / 38, -swing, 0.0))
+    return continued(scene, steps)

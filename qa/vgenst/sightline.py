@@ -137,8 +137,8 @@ Quarter = Literal["left", "right", "far", "near"]
 QUARTERS: dict[Quarter, str] = {
     "left": "to the left of it",
     "right": "to the right of it",
-    "far": "behind it, on the far side",
-    "near": "in front of it, on the near side",
+    "far": "behind it",
+    "near": "in front of it",
 }
 
 
@@ -168,6 +168,19 @@ def pictured(world: World, name: str, t: float) -> str:
     if abs(across) > abs(up):
         return QUARTERS["right" if across > 0 else "left"]
     return QUARTERS["far" if up > 0 else "near"]
+
+
+def free(world: World, after: Scene) -> bool:
+    """Whether the changed walk keeps clear of all others, who stand where they stood at the start."""
+    changed = World(after)
+    walks = [e for e in after.events if isinstance(e, Move)]
+    others = [place(world, one.id, 0.0) for one in agents(world) if one.id not in {m.who for m in walks}]
+    for move in walks:
+        spots = [place(changed, move.who, move.start + move.duration * k / 40) for k in range(41)]
+        for other in others:
+            if min(hypot(x - other[0], y - other[1]) for x, y in spots) < FREE - 0.2:
+                return False
+    return True
 
 
 def rerouted(world: World, sweep: float) -> Scene:

@@ -5,8 +5,8 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from ...schemas.scene import Pose, Scene, Thing
-from ...simulators.space import cavity, local
+from ...schemas.scene import Pose, Scene, Size, Thing
+from ...simulators.space import cavity, cosine, local, sine
 from .base import World, an
 
 EMPTY = "it is empty"
@@ -87,3 +87,19 @@ def content_test(world: World, container: str, text: str) -> bool:
     """Whether an option tells what is in a container, by geometry alone."""
     inside = enclosed(world, container)
     return not inside if text == EMPTY else [an(label) for label in inside] == [text]
+
+
+DEEP = 0.4
+"""How far below the rim the top of an item is let go, of the container's height."""
+
+
+def nests(vessel: Thing, size: Size) -> list[Pose]:
+    """Places in a container, well below its rim, where a hand lets go of an item of that size: the middle, and six
+    around it."""
+    hollow = cavity(vessel)
+    if hollow is None:
+        return []
+    r = min(hollow.half_w, hollow.half_d) - max(size.w, size.d) * 0.62
+    z = round(vessel.pose.z + max(hollow.floor, hollow.rim - DEEP * vessel.size.h - size.h), 3)
+    ring = [(r * cosine(60 * k), r * sine(60 * k)) for k in range(6)]
+    return [Pose(round(vessel.pose.x + x, 3), round(vessel.pose.y + y, 3), z) for x, y in ((0.0, 0.0), *ring)]

@@ -1,12 +1,13 @@
 """VI, visibility identification: somebody walks round a thing that hides; who is in sight of whom?"""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import atan2, degrees, hypot
 from typing import ClassVar
 
 from ...core.deal import Deal
 from ...core.seeds import Rng
-from ...schemas.scene import Scene, Thing
+from ...schemas.scene import Scene
 from ...schemas.scene_question import QuestionType
 from ...schemas.vocabulary import clash
 from ...simulators.space import turned
@@ -23,6 +24,7 @@ from .sightline import (
     blocked,
     cast,
     change,
+    free,
     gone_on,
     pictured,
     place,
@@ -69,15 +71,12 @@ def visibility_change(world: World, deal: Deal, rng: Rng) -> Draft:
         template="visibility_change",
         stem=rng.choice(
             (
-                "Take it that one sees the other whenever nothing stands on the straight line between them. "
-                "For the "
-                f"{o}, how is the {t} in sight or hidden behind the {b} over the video?",
-                f"Put yourself in the place of the {o}; only what stands in the straight line from there to the "
-                f"{t} counts. Is the {t} in sight, or hidden behind the {b}, at the start and at the end of the "
-                "video?",
-                f"Where the straight line between them is free, the {o} sees the {t}; where the {b} is in the "
-                "way, "
-                f"not. How is it at the start and at the end of the video?",
+                f"The {o} can see the {t} unless the {b} is in the way. Is the {t} in sight or hidden from "
+                "there, at "
+                "the start and at the end of the video?",
+                f"Only the {b} can hide the {t} from the {o}. At the start and at the end of the video, is "
+                f"the {t} "
+                "in sight or hidden?",
             )
         ),
         gold=CHANGES[gold],
@@ -100,15 +99,18 @@ def outfits(world: World, deal: Deal, rng: Rng) -> Draft:
     """
     who, move = cast(world), walk_of(world.scene)
     a, b = (who.observer, who.target) if move.who == who.observer.id else (who.target, who.observer)
-    others = [t for t in world.scene.having("distractor")] or [who.occluder]
-    third = rng.choice(others)
-    if clash(third.colour, a.colour) or clash(third.colour, b.colour):
+    near = list(world.scene.having("distractor")) or [who.occluder]
+    pools = ([t for t in pool if not clash(t.colour, a.colour) and not clash(t.colour, b.colour)]
+             for pool in (near, world.scene.things))  # fmt: skip
+    others = next((pool for pool in pools if pool), [])
+    if not others:
         raise NoQuestion("too few colours that can be told apart")
+    third = rng.choice(others)
     kept = deal.pick("OA kept", (a, b))
     noun = _noun(world)
 
     def pair(first: str, second: str) -> str:
-        return f"{first} for the {noun} who walks, {second} for the one who stays"
+        return f"{first} walks, {second} stays"
 
     fact = f"the {a.label} walks, the {b.label} stays"
 
@@ -122,11 +124,12 @@ def outfits(world: World, deal: Deal, rng: Rng) -> Draft:
         template="outfits",
         stem=rng.choice(
             (
-                f"Two {noun}s stand nearest to the {who.occluder.label}, and one of the two walks. Which "
-                "colours do "
-                f"they have?",
-                f"Of the two {noun}s nearest to the {who.occluder.label} one walks and one stays. What are their "
-                f"colours?",
+                f"Two {noun}s are close to the {who.occluder.label}. What is the colour of the one that "
+                "walks, and of "
+                "the one that stays?",
+                f"Of the two {noun}s close to the {who.occluder.label}, one walks and one stays. Which "
+                "colour does "
+                "which?",
             )
         ),
         gold=pair(a.colour, b.colour),
@@ -163,56 +166,53 @@ def strip_of_agent(world: World, deal: Deal, rng: Rng) -> Draft:
     return location.frame_location(world, Deal(deal.seed, deal.index, STRICT), rng, fit)
 
 
-def place_at_end(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Where the one is at the end who stood somewhere at the start."""
-    end = world.scene.duration
-    starts: dict[Quarter, Thing] = {}
-    for one in cast(world)[:2]:
-        where = quarter(world, *place(world, one.id, 0.0))
-        if where in starts:
-            raise NoQuestion("two stand on one side at the start")
-        starts[where] = one
-    ends: dict[Quarter, Quarter] = {w: quarter(world, *place(world, one.id, end)) for w, one in starts.items()}
-    # Three scenes in eight have both at the sides and one in eight both on the far-near axis.
-    axis = deal.pick("IT axis", (("far", "near"), ("far", "near"), ("far", "near"), ("left", "right")))
-    fit: list[Quarter] = [w for w, e in ends.items() if e in axis] or list(ends)
-    first = fit[deal.pick(f"IT start of {len(fit)}", range(len(fit)))]
-    one, gold = starts[first], ends[first]
-    block = cast(world).occluder.label
-    o, t = cast(world).observer.label, cast(world).target.label
-    noun = _noun(world)
-    fact = f"the {noun} that starts {first} of the {block} is the {one.label}, at the end {QUARTERS[gold]}"
+def place_of(world: World, deal: Deal, rng: Rng) -> Draft:
+    """Where the one who walks, or the one who stays, is at the start or at the end; told by what they do."""
+    move, end = walk_of(world.scene), world.scene.duration
+    who = cast(world)
+    if move.who not in (who.observer.id, who.target.id):
+        raise NoQuestion("neither of the two walks")
+    walker, stays = (who.observer, who.target) if move.who == who.observer.id else (who.target, who.observer)
+    found = {
+        (does, when): quarter(world, *place(world, one.id, 0.0 if when == "start" else end))
+        for does, one in (("walks", walker), ("stays in place", stays))
+        for when in ("start", "end")
+    }
+    # Who walks is at two sides, who stays at one: the one more often, so that both are asked for alike.
+    does = deal.pick("IT who", ("walks", "stays in place", "stays in place"))
+    wanted = deal.pick("IT place", tuple(QUARTERS))
+    # Of the four sides one or two are empty, the near and the far one more often.
+    here = [k for k, q in found.items() if q == wanted] or [k for k, q in found.items() if q == "near"]
+    here = here or [k for k in found if k[0] == does]
+    key = rng.choice([k for k in here if k[0] == does] or here)
+    gold, one, when = found[key], walker if key[0] == "walks" else stays, key[1]
+    does = key[0]
+    block, noun = who.occluder.label, _noun(world)
+    fact = f"the {noun} that {does} is the {one.label}, at the {when} {QUARTERS[gold]}"
     return Draft(
-        template="place_at_end",
+        template="place_of",
         stem=rng.choice(
             (
-                f"Of the {o} and the {t}, look at the one that is {_there(first)} of the {block} at the start "
-                "of the video. "
-                f"Judged as in the picture, where from the {block} is the same {noun} at the end?",
-                f"At the start either the {o} or the {t} stands {_there(first)} of the {block}, as seen in "
-                "the picture. "
-                f"Where, from the {block}, is that {noun} at the end of the video?",
+                f"Two {noun}s are close to the {block}. As seen in the picture, where from the {block} is the one "
+                f"that {does}, at the {when} of the video?",
+                f"One of the two {noun}s close to the {block} {does}. As seen in the picture, where from "
+                f"the {block} is "
+                f"this {noun} at the {when} of the video?",
             )
         ),
         gold=QUARTERS[gold],
         wrong=tuple(
-            Wrong(text, "follows another one" if q in ends.values() else "loses track of the walk", fact)
+            Wrong(text, "follows another one" if q in found.values() else "loses track of the walk", fact)
             for q, text in QUARTERS.items()
             if q != gold
         ),
         why=fact,
-        sees=(See(one.id, 0.0, end, frames=6), See(cast(world).occluder.id, 0.0, end)),
-        test=lambda w, text: pictured(w, one.id, w.scene.duration) == text,
+        sees=(See(one.id, 0.0, end, frames=6), See(who.occluder.id, 0.0, end)),
+        test=lambda w, text: pictured(w, one.id, 0.0 if when == "start" else w.scene.duration) == text,
     )
 
 
-def _there(where: Quarter) -> str:
-    return {"left": "on the left", "right": "on the right", "far": "on the far side", "near": "on the near side"}[
-        where
-    ]
-
-
-ACTIONS = ("it stays where it is", "it walks clockwise", "it walks anticlockwise")
+ACTIONS = ("stays in place", "walks clockwise", "walks anticlockwise")
 
 
 def action_of(world: World, deal: Deal, rng: Rng) -> Draft:
@@ -243,10 +243,8 @@ def action_of(world: World, deal: Deal, rng: Rng) -> Draft:
         template="action_of",
         stem=rng.choice(
             (
-                f"What does the {one.label} do in the video, seen from above with respect to the "
-                f"{who.occluder.label}?",
-                f"Does the {one.label} walk round the {who.occluder.label}, and if so which way, as seen from "
-                "above?",
+                f"Seen from above, what does the {one.label} do?",
+                f"Seen from above, does the {one.label} walk round the {who.occluder.label}, and which way?",
             )
         ),
         gold=gold,
@@ -255,7 +253,7 @@ def action_of(world: World, deal: Deal, rng: Rng) -> Draft:
         why=fact,
         sees=(See(one.id, 0.0, world.scene.duration, frames=6),),
         test=test,
-        accept=tuple({"it walks clockwise": ("clockwise",), "it walks anticlockwise": ("anticlockwise",
+        accept=tuple({ACTIONS[1]: ("clockwise",), ACTIONS[2]: ("anticlockwise",
                       "counterclockwise", "counter-clockwise")}.get(gold, ("it stays", "stays"))),
     )  # fmt: skip
 
@@ -305,12 +303,11 @@ def occluder_from_line(world: World, deal: Deal, rng: Rng) -> Draft:
         template="occluder_from_line",
         stem=rng.choice(
             (
-                f"Draw a straight line from the {o} to the {g} at the {when} of the video and look along it "
-                "from the "
-                f"{o}. Where is the {b}?",
-                f"At the {when} of the video, seen from the {o} looking at the place of the {g}: where does "
-                f"the {b} "
-                f"stand with respect to the straight line between the two?",
+                f"At the {when} of the video, draw a straight line from the {o} to the {g} and look along it from "
+                f"the {o}. Where is the {b}?",
+                f"Imagine a straight line from the {o} to the {g} at the {when} of the video. Looking "
+                "along it from "
+                f"the {o}, where is the {b}?",
             )
         ),
         gold=LINE[gold],
@@ -357,7 +354,7 @@ def _elsewhere(
             end = _ends(world, after, name)
         except NoQuestion:
             continue
-        if end != factual:
+        if end != factual and free(world, after):
             found.append((words, after, end))
     if not found:
         raise NoQuestion("no change leads the walker to a free place on another side")
@@ -399,59 +396,52 @@ def _place_draft(
     )
 
 
+PARTS = {90.0: "a quarter of the way", 180.0: "half the way", 270.0: "three quarters of the way"}
+"""Round the occluder; degrees."""
+
+
 def other_walk(world: World, deal: Deal, rng: Rng) -> Draft:
     """Where the walker would end if it had walked another arc."""
-    sweep = swept(world)
     noun, block = _noun(world), cast(world).occluder.label
-    way = 1 if sweep > 0 else -1
+    way = 1 if swept(world) > 0 else -1
     factual = quarter(world, *place(world, walk_of(world.scene).who, world.scene.duration))
-    changes: dict[str, Callable[[], Scene]] = {
-        "had not walked at all": lambda: rerouted(world, 0.0),
-        f"had walked just as far round the {block}, but the other way round": lambda: rerouted(world, -sweep),
-        f"had walked only half as far round the {block}": lambda: rerouted(world, sweep / 2),
-        f"had walked a quarter turn further round the {block}, the same way": lambda: rerouted(
-            world, sweep + 90 * way
-        ),
-        f"had walked half a turn further round the {block}, the same way": lambda: rerouted(
-            world, sweep + 180 * way
-        ),
-    }
+    changes: dict[str, Callable[[], Scene]] = {"had stayed in place": partial(rerouted, world, 0.0)}
+    for sweep, part in PARTS.items():
+        going = f"had gone {part} round the {block}"
+        changes[f"{going} in the same direction"] = partial(rerouted, world, sweep * way)
+        changes[f"{going} in the other direction"] = partial(rerouted, world, -sweep * way)
     words, after, gold = _elsewhere(world, deal, rng, "CR", changes, factual)
     stem = rng.choice(
         (
-            f"Suppose the {noun} that walks {words}, with all else as it is. Where, from the {block}, would "
+            f"Suppose the {noun} that walks {words}. As seen in the picture, where from the {block} would "
             f"that {noun} "
-            f"be at the end, as seen in the picture?",
-            f"If the {noun} that walks {words} and nothing else were different, where would this {noun} end, "
-            "as seen "
-            f"in the picture from the {block}?",
+            "be at the end?",
+            f"If the {noun} that walks {words}, where from the {block} would this {noun} be in the last picture?",
         )
     )
-    said = f"the one that walks {words}; all else stays, others step aside if they are in the way"
+    said = f"from the same start, the one that walks {words}; all else stays"
     return _place_draft(world, "other_walk", stem, gold, after, said, factual)
 
 
 def walk_continued(world: World, deal: Deal, rng: Rng) -> Draft:
-    """Where the walker is after going on round."""
+    """Where the walker is after going on round, or some way back."""
     way = 1 if swept(world) > 0 else -1
     noun, block = _noun(world), cast(world).occluder.label
-    changes: dict[str, Callable[[], Scene]] = {
-        "a quarter turn": lambda: gone_on(world, 90.0 * way),
-        "half a turn": lambda: gone_on(world, 180.0 * way),
-        "three quarters of a turn": lambda: gone_on(world, 270.0 * way),
-    }
+    changes: dict[str, Callable[[], Scene]] = {}
+    for sweep, part in PARTS.items():
+        changes[f"goes on, {part} round the {block}"] = partial(gone_on, world, sweep * way)
+        changes[f"turns back and goes {part} round the {block}"] = partial(gone_on, world, -sweep * way)
     words, after, gold = _elsewhere(world, deal, rng, "PR", changes, None)
     stem = rng.choice(
         (
-            f"After the video the {noun} that walks goes on round the {block}, the same way round, by {words} "
-            "more. "
-            f"Where, from the {block}, is that {noun} then, as seen in the picture?",
-            f"Suppose that after the video the walking {noun} continues round the {block} in the same sense, "
-            f"for {words} "
-            f"more. On which side of the {block} does this {noun} arrive, as seen in the picture?",
+            f"After the video the {noun} that walked {words}. As seen in the picture, where from the "
+            f"{block} is that "
+            f"{noun} then?",
+            f"Suppose that after the video the {noun} that walked {words}. As seen in the picture, where from the "
+            f"{block} does this {noun} arrive?",
         )
     )
-    said = f"after the video the walk goes on by {words} the same way round, at the same pace and distance"
+    said = f"after the video the one that walked {words}, at the same pace and distance"
     return _place_draft(world, "walk_continued", stem, gold, after, said, None)
 
 
@@ -475,13 +465,14 @@ def walk_begins(world: World, deal: Deal, rng: Rng) -> Draft:
         template="walk_begins",
         stem=rng.choice(
             (
-                f"How many seconds after the start of the video does a {noun} begin to walk?",
-                f"After how many seconds does the first {noun} set out from its place?",
+                f"How many seconds after the start of the video does the {noun} that walks take the first step?",
+                f"After how many seconds does the walking {noun} take the first step?",
             )
         ),
         what="the time",
         value=next((h.t for h in world.time.log if h.kind == "sets_out"), None),
         unit="s",
+        step=0.1,
         again=again,
         why=f"the {world.label(move.who)} sets out at {move.start:.1f} s",
         sees=(See(move.who, 0.0, world.scene.duration, frames=6),),
@@ -498,7 +489,7 @@ class Questions(base.Questions):
         "OE": (existence.appears("occluder"),),
         "OA": (outfits,),
         "FL": (strip_of_agent,),
-        "IT": (place_at_end,),
+        "IT": (place_of,),
         "AR": (action_of,),
         "SL": (occluder_from_line,),
         "PT": (visibility_change,),

@@ -139,17 +139,17 @@ def unmoved(world: World) -> Scene:
     return replace(world.scene, events=tuple(event for event in world.scene.events if event.who != who))
 
 
-def hurried(world: World) -> Scene:
-    """The scene in which the walker walks twice as fast."""
-    who, pose = walker(world).id, walker(world).pose
-
-    def faster(event: Event) -> Event:
-        if not isinstance(event, Move) or event.who != who:
-            return event
-        path = tuple(Point(round(2 * p.x - pose.x, 3), round(2 * p.y - pose.y, 3), p.z) for p in event.path)
-        return replace(event, path=path)
-
-    return replace(world.scene, events=tuple(faster(event) for event in world.scene.events))
+def walked_back(world: World) -> Scene:
+    """The scene in which the walker walks the same way in the opposite direction, and nothing else moves."""
+    agent, scene = walker(world), world.scene
+    body, out = world.time.at(scene.duration)[agent.id], sets_out(world)
+    pose = replace(agent.pose, x=round(body.x, 3), y=round(body.y, 3), yaw=round((body.yaw + 180) % 360, 2))
+    to = Point(agent.pose.x, agent.pose.y, agent.pose.z)
+    move: Event = Move(
+        who=agent.id, start=out, duration=round(scene.duration - out, 2), path=(to,), clock="linear", kind="walk"
+    )
+    things = tuple(replace(t, pose=pose) if t.id == agent.id else t for t in scene.things)
+    return replace(scene, things=things, events=(move,), reactions=())
 
 
 def walking_on(world: World, seconds: float) -> Scene:

@@ -6,6 +6,10 @@ from ._palette import DARK, STEEL, WARM, WHITE, accent, lighter
 from ._solids import around, block, dims, dome, rod
 
 
+RAY: Rgb = (255, 246, 120)
+"""A ray of light that is drawn."""
+
+
 def _mix(a: Rgb, b: Rgb, part: float) -> Rgb:
     """From colour a to colour b."""
     return tuple(round(p + (q - p) * part) for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
@@ -18,7 +22,7 @@ def button(m: Maker) -> None:
     m.add(Cone(r * 0.92, r * 0.86, h * 0.12), (0, 0, h * 0.3), rgb=STEEL, material="metal")
     down = h * 0.32 * m.body.on
     m.add(Cone(r * 0.76, r * 0.76, h * 0.42 - down * 0.9), (0, 0, h * 0.3))
-    dome(m, 0, 0, h * 0.7 - down, r * 0.76, h * 0.3, glow=0.5 * m.body.on)
+    dome(m, 0, 0, h * 0.7 - down, r * 0.76, h * 0.3)
 
 
 def lever(m: Maker) -> None:
@@ -28,8 +32,8 @@ def lever(m: Maker) -> None:
     m.add(Box(w * 0.7, d * 0.2, h * 0.02), (0, 0, h * 0.19), rgb=DARK)
     for side in (-1, 1):
         rod(m, (0, side * d * 0.2, h * 0.2), (0, side * d * 0.3, h * 0.2), h * 0.12, rgb=shade(m.rgb, 0.85))
-    # Tips over from the left to the right.
-    angle = -14 + 64 * m.body.on
+    # Tips over from the left to the right, its knob under the hand.
+    angle = -14 + 38 * m.body.on
     long, r = h * 0.66, min(w * 0.22, h * 0.13)
     tip = (long * sine(angle), 0.0, h * 0.2 + long * cosine(angle))
     rod(m, (0, 0, h * 0.2), tip, h * 0.035, rgb=STEEL, material="metal")
@@ -85,7 +89,12 @@ def fan(m: Maker) -> None:
         angle = spin + k * (60 if 0.15 < on < 0.95 else 120)
         blade = times(turn_y(angle), turn_x(16))
         c, s = cosine(angle), sine(angle)
-        m.add(Box(r * 0.36, d * 0.05, r * 0.66), (s * r * 0.2, -d * 0.08, z + c * r * 0.2), turn=blade)
+        m.add(
+            Box(r * 0.46, d * 0.05, r * 0.66),
+            (s * r * 0.2, -d * 0.08, z + c * r * 0.2),
+            turn=blade,
+            rgb=lighter(m.rgb, 1.5),
+        )
     rod(m, (0, -d * 0.04, z), (0, -d * 0.2, z), r * 0.16, rgb=_mix(DARK, (120, 240, 140), on), glow=on)
     for k in range(4):
         rod(
@@ -114,27 +123,34 @@ def _rim(angle: float, r: float, y: float, z: float) -> tuple[float, float, floa
 
 
 def flag(m: Maker) -> None:
+    """Cloth on a pole: at rest it hangs limp at the foot, at work it flies at the top."""
     w, d, h = dims(m)
     on = m.body.on
     x = -w * 0.38
-    m.add(Box(w * 0.9, d, h * 0.05), rgb=shade(m.rgb, 0.8), material="wood")
-    m.add(Cone(w * 0.1, w * 0.06, h * 0.05), (x, 0, h * 0.05), rgb=shade(m.rgb, 0.65), material="wood")
-    rod(m, (x, 0, h * 0.05), (x, 0, h * 0.97), w * 0.03, rgb=STEEL, material="metal")
-    m.add(Ball(w * 0.05, w * 0.05, h * 0.03), (x, 0, h * 0.97), rgb=(224, 180, 66), material="metal")
-    tall = h * 0.34
-    z = h * 0.08 + (h * 0.92 - tall - h * 0.08) * on
-    spread = 0.55 + 0.45 * on
+    m.add(Box(w * 0.9, d, h * 0.045), rgb=(112, 84, 60), material="wood")
+    m.add(Cone(w * 0.09, w * 0.06, h * 0.05), (x, 0, h * 0.045), rgb=STEEL, material="metal")
+    rod(m, (x, 0, h * 0.05), (x, 0, h * 0.97), w * 0.034, rgb=(236, 236, 232), material="metal")
+    m.add(Ball(w * 0.06, w * 0.06, h * 0.03), (x, 0, h * 0.965), rgb=(224, 180, 66), material="metal")
+    tall = h * 0.36
+    z = h * 0.1 + (h * 0.93 - tall - h * 0.1) * on
     a, y = x, 0.0
     for k in range(4):
-        angle = (20, -24, 18, -12)[k] + (1 - on) * (30, -40, 30, -30)[k]
-        step = w * 0.21 * spread
+        # Limp cloth falls in deep folds, each lower at its upper edge than the one before.
+        angle = (20, -24, 18, -12)[k] + (1 - on) * (12, -14, 12, -12)[k]
+        step = w * 0.21 * (0.78 + 0.22 * on)
+        droop = (1 - on) * tall * (0.0, 0.16, 0.34, 0.52)[k]
         b, y2 = a + step * cosine(angle), y + step * sine(angle)
+        sag = (1 - on) * h * 0.05 * (k > 0)
         m.add(
-            Box(step * 1.04, d * 0.05, tall), ((a + b) / 2, (y + y2) / 2, z), turn=turn_z(angle), material="fabric"
+            Box(step * 1.06, d * 0.05, tall - droop + sag),
+            ((a + b) / 2, (y + y2) / 2, z - sag),
+            turn=turn_z(angle),
+            rgb=m.rgb if on > 0.5 or k % 2 == 0 else shade(m.rgb, 0.86),
+            material="fabric",
         )
         a, y = b, y2
     for zz in (0.1, 0.85):
-        rod(m, (x, 0, z + tall * zz), (x, 0, z + tall * (zz + 0.05)), w * 0.045, rgb=DARK)
+        rod(m, (x, 0, z + tall * zz), (x, 0, z + tall * (zz + 0.05)), w * 0.05, rgb=DARK)
 
 
 def hatch(m: Maker) -> None:
@@ -173,29 +189,26 @@ def hatch(m: Maker) -> None:
 
 
 def siren(m: Maker) -> None:
+    """A dull dome on a foot; at work a bright one among rays, with a ring of light around its foot."""
     w, d, h = dims(m)
     on, r = m.body.on, min(w, d) / 2
-    m.add(Cone(r, r * 0.92, h * 0.16), rgb=DARK)
-    m.add(Cone(r * 0.8, r * 0.8, h * 0.08), (0, 0, h * 0.16), rgb=STEEL, material="metal")
-    m.add(Cone(r * 0.7, r * 0.66, h * 0.34), (0, 0, h * 0.24), glow=0.85 * on)
-    dome(m, 0, 0, h * 0.58, r * 0.66, h * 0.24, glow=0.85 * on)
-    m.add(Cone(r * 0.725, r * 0.715, h * 0.03), (0, 0, h * 0.42), rgb=accent(m.rgb))
+    m.add(Cone(r * 0.86, r * 0.8, h * 0.13), rgb=DARK)
+    m.add(Tube(r * 0.84, r * 0.84, h * 0.06, r * 0.6, 0.0), (0, 0, h * 0.13), rgb=_mix(STEEL, WARM, on), glow=0.24 * on)
+    bulb = _mix(shade(m.rgb, 0.72), lighter(m.rgb, 1.35), on)
+    m.add(Cone(r * 0.56, r * 0.54, h * 0.42), (0, 0, h * 0.16), rgb=bulb, glow=0.24 * on)
+    # The one part with a halo: were there more, no ray could be told from them.
+    m.add(Ball(r * 0.54, r * 0.54, h * 0.26), (0, 0, h * 0.58), rgb=bulb, glow=0.9 * on)
+    m.add(Cone(r * 0.59, r * 0.585, h * 0.035), (0, 0, h * 0.4), rgb=accent(m.rgb))
     if on > 0.05:
-        for angle, c, s in around(6, 30 + 720 * on):
-            a, b = 0.76, 0.76 + 0.22 * on
-            place = ((a + b) / 2 * r * c, (a + b) / 2 * r * s, h * 0.5)
-            m.add(Box((b - a) * r, r * 0.09, h * 0.05), place, turn=turn_z(angle), rgb=WARM, glow=1.0)
-        for _, c, s in around(4, 45 + 720 * on):
-            top = h * (0.8 + 0.18 * on)
-            rod(
-                m,
-                (c * r * 0.36, s * r * 0.36, h * 0.82),
-                (c * r * 0.6, s * r * 0.6, top),
-                r * 0.045,
-                rgb=WARM,
-                glow=1.0,
-            )
-    m.add(Cone(r * 0.12, r * 0.1, h * 0.18), (0, 0, h * 0.82), rgb=DARK)
+        for k, (_, c, s) in enumerate(around(10, 18)):
+            # Long and short rays by turns, all around and upwards.
+            near, far = r * 0.68, r * (0.68 + (0.29 if k % 2 else 0.24) * on)
+            low, high = (h * 0.5, h * 0.53) if k % 2 else (h * 0.7, h * 0.82)
+            rod(m, (c * near, s * near, low), (c * far, s * far, high), r * 0.1, r * 0.06, RAY, glow=0.25)
+        for _, c, s in around(5, 90):
+            a, b = r * 0.3, r * (0.3 + 0.2 * on)
+            rod(m, (c * a, s * a, h * 0.84), (c * b, s * b, h * 0.97), r * 0.1, r * 0.06, RAY, glow=0.25)
+    m.add(Cone(r * 0.1, r * 0.08, h * 0.12), (0, 0, h * 0.82), rgb=DARK)
 
 
 def screen(m: Maker) -> None:

@@ -36,7 +36,7 @@ def door(m: Maker) -> None:
 
 def window(m: Maker) -> None:
     w, d, h = dims(m)
-    m.add(Box(w * 0.94, d * 0.3, h * 0.94), (0, d * 0.2, h * 0.03), rgb=GLASS)
+    m.add(Box(w * 0.94, d * 0.3, h * 0.94), (0, d * 0.2, h * 0.03), rgb=GLASS, material="plastic")
     e = min(w, h) * 0.1
     for s in (-1, 1):
         block(m, s * (w / 2 - e / 2), 0, 0, (e, d * 0.9, h))
@@ -52,6 +52,7 @@ def window(m: Maker) -> None:
                 (x * w + k * w * 0.06, d * 0.04, z * h - h * 0.07),
                 turn=turn_y(35),
                 rgb=(226, 242, 250),
+                material="plastic",
             )
 
 
@@ -64,8 +65,8 @@ def picture(m: Maker) -> None:
     for z in (0.0, h - e):
         block(m, 0, -d * 0.05, z, (w, d * 0.9, e))
     iw, ih, y = w - 2 * e, h - 2 * e, -d * 0.13
-    block(m, 0, y, e, (iw, d * 0.08, ih), (168, 212, 240))
-    block(m, 0, y - d * 0.03, e, (iw, d * 0.06, ih * 0.3), (104, 168, 92))
+    block(m, 0, y, e, (iw, d * 0.08, ih), (168, 212, 240), material="plastic")
+    block(m, 0, y - d * 0.03, e, (iw, d * 0.06, ih * 0.3), (104, 168, 92), material="plastic")
     rod(m, (iw * 0.26, y, e + ih * 0.74), (iw * 0.26, y - d * 0.07, e + ih * 0.74), ih * 0.12, rgb=(250, 206, 84))
     for x, r in ((-0.22, 0.24), (0.08, 0.17)):
         m.add(

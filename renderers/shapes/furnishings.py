@@ -55,27 +55,27 @@ def armchair(m: Maker) -> None:
 
 
 def potted_plant(m: Maker) -> None:
+    """A big pot in the thing's colour, and leaves and flowers above it."""
     w, d, h = dims(m)
     r = min(w, d) / 2
-    m.add(Cone(r * 0.54, r * 0.8, h * 0.36), material="clay")
-    m.add(Tube(r * 0.9, r * 0.94, h * 0.09, r * 0.76, 0.0), (0, 0, h * 0.34), material="clay")
-    m.add(Cone(r * 0.78, r * 0.78, h * 0.02), (0, 0, h * 0.37), rgb=(82, 58, 42))
-    rod(m, (0, 0, h * 0.36), (0, 0, h * 0.72), r * 0.08, rgb=(96, 112, 60))
-    for k, (angle, c, s) in enumerate(around(7, 12)):
-        low, out, top = (0.5, 0.6, 0.76) if k % 2 else (0.58, 0.52, 0.88)
-        rod(m, (0, 0, h * 0.44), (c * r * out * 0.6, s * r * out * 0.6, h * low), r * 0.035, rgb=LEAF)
-        tilt = times(turn_z(angle), turn_y(52 if k % 2 else 28))
+    m.add(Cone(r * 0.62, r * 0.9, h * 0.44), material="clay")
+    m.add(Tube(r * 0.98, r, h * 0.11, r * 0.82, 0.0), (0, 0, h * 0.42), material="clay")
+    m.add(Cone(r * 0.84, r * 0.84, h * 0.02), (0, 0, h * 0.48), rgb=(82, 58, 42))
+    rod(m, (0, 0, h * 0.46), (0, 0, h * 0.8), r * 0.07, rgb=(96, 112, 60))
+    for k, (angle, c, s) in enumerate(around(8, 12)):
+        low, out, top = (0.56, 0.56, 0.78) if k % 2 else (0.62, 0.4, 0.9)
+        rod(m, (0, 0, h * 0.5), (c * r * out * 0.6, s * r * out * 0.6, h * low), r * 0.035, rgb=LEAF)
+        tilt = times(turn_z(angle), turn_y(50 if k % 2 else 26))
         m.add(
-            Ball(r * 0.09, r * 0.22, h * 0.17),
+            Ball(r * 0.07, r * 0.19, h * 0.15),
             (c * r * out * 0.82, s * r * out * 0.82, h * (low + top) / 2),
             turn=tilt,
             rgb=LEAF if k % 3 else shade(LEAF, 1.2),
             material="leaf",
         )
-    m.add(Ball(r * 0.22, r * 0.22, h * 0.17), (0, 0, h * 0.83), rgb=shade(LEAF, 1.2), material="leaf")
-    for _, c, s in around(5, -70):
-        m.add(Ball(r * 0.17, r * 0.17, r * 0.15), (c * r * 0.42, s * r * 0.42, h * 0.86), material="leaf")
-    m.add(Ball(r * 0.17, r * 0.17, r * 0.15), (0, 0, h - r * 0.15), material="leaf")
+    for _, c, s in around(4, -70):
+        m.add(Ball(r * 0.17, r * 0.17, r * 0.15), (c * r * 0.4, s * r * 0.4, h * 0.87), material="leaf")
+    m.add(Ball(r * 0.18, r * 0.18, r * 0.16), (0, 0, h - r * 0.16), material="leaf")
 
 
 def fridge(m: Maker) -> None:
@@ -97,7 +97,9 @@ def vending_machine(m: Maker) -> None:
     m.add(Box(w * 0.94, d * 0.9, h * 0.05), rgb=DARK)
     m.add(Box(w, d * 0.94, h * 0.96), (0, d * 0.03, h * 0.04))
     y = -d * 0.44
-    block(m, -w * 0.14, y, h * 0.34, (w * 0.64, d * 0.02, h * 0.54), (226, 238, 246), glow=0.35)
+    block(
+        m, -w * 0.14, y, h * 0.34, (w * 0.64, d * 0.02, h * 0.54), (226, 238, 246), glow=0.35, material="plastic"
+    )
     colours = ((222, 70, 66), (244, 196, 66), (84, 170, 92), (70, 120, 214), (240, 140, 60))
     for row in range(4):
         z = h * (0.36 + 0.13 * row)

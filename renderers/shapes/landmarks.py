@@ -2,7 +2,7 @@
 
 from ...simulators.space import Vec, cosine, sine
 from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, shade, times, turn_x, turn_y, turn_z
-from ._palette import DARK, GLASS, GOLD, STEEL, WARM, WATER, WOOD, accent
+from ._palette import DARK, GLASS, GOLD, STEEL, WATER, WOOD, accent
 from ._solids import around, block, dims, rod
 
 
@@ -30,6 +30,7 @@ def statue(m: Maker) -> None:
 
 
 def globe(m: Maker) -> None:
+    """A ball with land on it, in an arc on a foot; its axis leans to the right."""
     w, d, h = dims(m)
     r = min(w * 0.44, d * 0.44, h * 0.33)
     z = h - r * 1.14
@@ -37,21 +38,12 @@ def globe(m: Maker) -> None:
     m.add(Cone(w * 0.1, w * 0.06, z - r * 1.08 - h * 0.04), (0, 0, h * 0.05), rgb=WOOD, material="wood")
     m.add(Ball(r, r, r), (0, 0, z))
     tilt = turn_y(20)
-    # Continents lie on the ball as flat patches.
-    land = accent(m.rgb)
-    for angle, up, a, b in (
-        (-110, 26, 0.34, 0.24),
-        (-70, -22, 0.24, 0.34),
-        (-40, 38, 0.3, 0.2),
-        (-150, -14, 0.22, 0.34),
-        (20, 10, 0.3, 0.36),
-        (90, 30, 0.4, 0.3),
-        (140, -24, 0.26, 0.3),
-        (-95, 62, 0.3, 0.2),
-    ):
+    land = (240, 226, 184) if m.thing.colour in ("green", "teal", "brown", "black") else (92, 150, 78)
+    # Each land is a few flat patches that overlap: bearing, latitude, half width and half height.
+    for angle, up, a, b in LANDS:
         turn = times(turn_z(angle), turn_y(90 - up))
-        p = (turn[2] * r * 0.93, turn[5] * r * 0.93, z + turn[8] * r * 0.93)
-        m.add(Ball(b * r, a * r, r * 0.1), p, turn=turn, rgb=land)
+        p = (turn[2] * r * 0.955, turn[5] * r * 0.955, z + turn[8] * r * 0.955)
+        m.add(Ball(b * r * 1.3, a * r * 1.3, r * 0.07), p, turn=turn, rgb=land)
     ring = times(tilt, turn_x(90))
     p = (0.0, r * 0.04, z)
     m.add(Tube(r * 1.13, r * 1.13, r * 0.08, r * 1.03, 0.0), p, turn=ring, rgb=GOLD, material="metal")
@@ -60,6 +52,15 @@ def globe(m: Maker) -> None:
         rod(
             m, (x * 0.98, 0, z + rise * 0.98), (x * 1.12, 0, z + rise * 1.12), r * 0.06, rgb=GOLD, material="metal"
         )
+
+
+LANDS: tuple[tuple[float, float, float, float], ...] = (
+    (-124, 44, 0.27, 0.17), (-104, 40, 0.2, 0.13), (-116, 24, 0.15, 0.16), (-106, 10, 0.07, 0.14),
+    (-94, -8, 0.18, 0.15), (-98, -28, 0.13, 0.22), (-101, -50, 0.06, 0.14),
+    (-52, 46, 0.2, 0.14), (-30, 48, 0.26, 0.18), (-4, 50, 0.3, 0.2), (-46, 14, 0.21, 0.17),
+    (-36, -8, 0.15, 0.2), (-34, -26, 0.1, 0.14), (-8, 28, 0.1, 0.14), (24, 38, 0.24, 0.2),
+    (52, -24, 0.22, 0.15), (120, 20, 0.2, 0.26), (150, -20, 0.16, 0.24), (170, 44, 0.28, 0.14),
+)  # fmt: skip
 
 
 def telescope(m: Maker) -> None:
@@ -136,17 +137,19 @@ def snowman(m: Maker) -> None:
     m.add(Ball(r * 0.74, r * 0.74, h * 0.18), (0, 0, h * 0.53))
     z = h * 0.755
     m.add(Ball(r * 0.5, r * 0.5, h * 0.125), (0, 0, z))
-    m.add(Cone(r * 0.54, r * 0.5, h * 0.02), (0, 0, h * 0.84), rgb=DARK)
-    m.add(Cone(r * 0.36, r * 0.34, h * 0.15), (0, 0, h * 0.85), rgb=DARK)
-    m.add(Cone(r * 0.37, r * 0.37, h * 0.03), (0, 0, h * 0.86), rgb=WARM)
+    m.add(Cone(r * 0.6, r * 0.58, h * 0.02), (0, 0, h * 0.835), rgb=DARK)
+    m.add(Cone(r * 0.38, r * 0.4, h * 0.15), (0, 0, h * 0.85), rgb=DARK)
+    m.add(Cone(r * 0.4, r * 0.4, h * 0.035), (0, 0, h * 0.86), rgb=(200, 60, 56))
     rod(m, (0, -r * 0.44, z), (0, -r * 0.92, z - h * 0.01), r * 0.1, r * 0.02, (240, 130, 40))
     for s in (-1, 1):
         m.add(Ball(r * 0.07, r * 0.05, r * 0.07), (s * r * 0.18, -r * 0.43, z + h * 0.035), rgb=(20, 20, 24))
-        rod(m, (s * r * 0.6, 0, h * 0.57), (s * r * 0.98, -r * 0.1, h * 0.7), r * 0.05, r * 0.035, (104, 74, 50))
+        # One arm points to the front, the other one back, so that both are seen from the side.
+        hand = (s * r * 0.9, -s * r * 0.5, h * 0.69)
+        rod(m, (s * r * 0.5, -s * r * 0.2, h * 0.56), hand, r * 0.06, r * 0.045, (104, 74, 50))
         rod(
             m,
-            (s * r * 0.84, -r * 0.06, h * 0.65),
-            (s * r * 0.96, -r * 0.24, h * 0.66),
+            (s * r * 0.78, -s * r * 0.4, h * 0.65),
+            (s * r * 0.7, -s * r * 0.66, h * 0.7),
             r * 0.03,
             rgb=(104, 74, 50),
         )

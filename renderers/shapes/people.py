@@ -4,7 +4,7 @@ from math import sqrt
 
 from ...simulators.scene import STEP_LENGTH
 from ...simulators.space import Vec, cosine, sine
-from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, moved, shade, turn_x, turn_z
+from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, along, moved, shade, turn_y, turn_z
 from ._palette import CREAM, DARK, SKIN, accent, brightness
 from ._solids import block, dims, rod
 
@@ -46,9 +46,9 @@ def person(m: Maker) -> None:
     """In a shirt and a cap of one colour; face, feet and peak point to the front."""
     w, d, h = dims(m)
     swing = _swing(m, 26)
-    legs, hip = accent(m.rgb), h * 0.475
+    legs, hip = accent(m.rgb), h * 0.47
     drop = hip * (1 - cosine(swing)) * 0.92
-    hips, chest = hip - drop, h * 0.775 - drop
+    hips, chest = hip - drop, h * 0.75 - drop
     for side in (-1, 1):
         a = swing * side
         x = side * w * 0.165
@@ -56,41 +56,73 @@ def person(m: Maker) -> None:
         rod(m, (x, 0, hips), foot, w * 0.165, w * 0.115, legs, material="fabric")
         m.add(Ball(w * 0.135, d * 0.34, h * 0.032), (x, foot[1] - d * 0.14, foot[2] - h * 0.003), rgb=DARK)
     m.add(Ball(w * 0.335, d * 0.4, h * 0.055), (0, 0, hips + h * 0.005), rgb=legs, material="fabric")
-    m.add(Cone(w * 0.325, w * 0.355, chest - hips - h * 0.01), (0, 0, hips + h * 0.01), material="fabric")
-    m.add(Ball(w * 0.4, d * 0.46, h * 0.045), (0, 0, chest), material="fabric")
+    m.add(Cone(w * 0.325, w * 0.345, chest - hips - h * 0.01), (0, 0, hips + h * 0.01), material="fabric")
+    m.add(Ball(w * 0.38, d * 0.46, h * 0.045), (0, 0, chest), material="fabric")
     rod(m, (0, 0, chest), (0, 0, chest + h * 0.06), w * 0.11, rgb=SKIN, material="skin")
     for side in (-1, 1):
-        shoulder = (side * w * 0.365, 0.0, chest - h * 0.01)
-        elbow, hand = _arm(m, shoulder, h * 0.165, -swing * side)
-        m.add(Ball(w * 0.125, w * 0.125, w * 0.125), shoulder, material="fabric")
+        shoulder = (side * w * 0.355, 0.0, chest - h * 0.01)
+        elbow, hand = _arm(m, shoulder, h * 0.16, -swing * side)
+        m.add(Ball(w * 0.12, w * 0.12, w * 0.12), shoulder, material="fabric")
         rod(m, shoulder, elbow, w * 0.12, w * 0.1, material="fabric")
-        rod(m, elbow, hand, w * 0.1, w * 0.085, material="fabric")
-        m.add(Ball(w * 0.09, w * 0.09, w * 0.1), hand, rgb=SKIN, material="skin")
-    _head(m, h, h * 0.9 - drop)
+        rod(m, elbow, hand, w * 0.1, w * 0.08, material="fabric")
+        _palm(m, elbow, hand, w)
+    _head(m, h, h * 0.885 - drop)
+
+
+def _palm(m: Maker, elbow: Vec, hand: Vec, w: float) -> None:
+    """A half-open hand at the end of an arm: what it holds sits in the palm, before the thumb."""
+    way = (hand[0] - elbow[0], hand[1] - elbow[1], hand[2] - elbow[2])
+    long = sqrt(sum(c * c for c in way)) or 1.0
+    x, y, z = (c / long * w for c in way)
+    inwards = -0.06 * w if hand[0] > 0 else 0.06 * w
+    m.add(Ball(w * 0.085, w * 0.085, w * 0.105), hand, turn=along(way), rgb=SKIN, material="skin")
+    tip = (hand[0] + 0.19 * x + inwards * 0.5, hand[1] + 0.19 * y - w * 0.02, hand[2] + 0.19 * z)
+    rod(m, hand, tip, w * 0.075, w * 0.05, SKIN, material="skin")
+    thumb = (hand[0] + 0.1 * x + inwards * 1.4, hand[1] + 0.1 * y - w * 0.08, hand[2] + 0.1 * z)
+    rod(m, hand, thumb, w * 0.045, w * 0.035, SKIN, material="skin")
 
 
 def _head(m: Maker, h: float, z: float) -> None:
-    """A face under a cap whose peak points where it looks, and hair behind."""
+    """A smiling face under a cap whose peak points where it looks, and hair behind."""
     turn = turn_z(m.body.head)
 
     def at(x: float, y: float, up: float) -> Vec:
         p = moved(turn, (x * h, y * h, 0.0))
         return p[0], p[1], z + up * h
 
-    m.add(Ball(h * 0.066, h * 0.07, h * 0.082), at(0, -0.004, 0), turn=turn, rgb=SKIN, material="skin")
-    m.add(Ball(h * 0.07, h * 0.058, h * 0.07), at(0, 0.02, 0.0), turn=turn, rgb=HAIR, material="fabric")
+    m.add(Ball(h * 0.078, h * 0.076, h * 0.09), at(0, -0.004, 0), turn=turn, rgb=SKIN, material="skin")
+    m.add(Ball(h * 0.08, h * 0.056, h * 0.066), at(0, 0.03, 0.018), turn=turn, rgb=HAIR, material="fabric")
     for side in (-1, 1):
-        m.add(Ball(h * 0.01, h * 0.007, h * 0.013), at(side * 0.024, -0.068, 0.004), turn=turn, rgb=(30, 28, 30))
+        m.add(
+            Ball(h * 0.016, h * 0.012, h * 0.02),
+            at(side * 0.079, 0.0, -0.006),
+            turn=turn,
+            rgb=SKIN,
+            material="skin",
+        )
+        m.add(
+            Ball(h * 0.0185, h * 0.008, h * 0.02), at(side * 0.031, -0.069, 0.01), turn=turn, rgb=(250, 250, 248)
+        )
+        m.add(
+            Ball(h * 0.0105, h * 0.006, h * 0.0135), at(side * 0.03, -0.0755, 0.009), turn=turn, rgb=(38, 30, 28)
+        )
     m.add(
-        Ball(h * 0.011, h * 0.018, h * 0.012),
-        at(0, -0.075, -0.014),
+        Ball(h * 0.012, h * 0.017, h * 0.013),
+        at(0, -0.08, -0.016),
         turn=turn,
-        rgb=shade(SKIN, 0.88),
+        rgb=shade(SKIN, 0.9),
         material="skin",
     )
-    m.add(Ball(h * 0.022, h * 0.008, h * 0.006), at(0, -0.062, -0.042), turn=turn, rgb=(178, 78, 72))
-    m.add(Ball(h * 0.073, h * 0.078, h * 0.064), at(0, 0.002, 0.034), turn=turn, material="fabric")
-    m.add(Box(h * 0.098, h * 0.07, h * 0.01), at(0, -0.07, 0.034), turn=turn, rgb=accent(m.rgb), material="fabric")
+    # A smile of three strokes.
+    for a, b in (
+        ((-0.03, -0.039), (-0.013, -0.05)),
+        ((-0.013, -0.05), (0.013, -0.05)),
+        ((0.013, -0.05), (0.03, -0.039)),
+    ):
+        ends = (at(x, -0.071 + abs(x) * 0.28, up) for x, up in (a, b))
+        rod(m, *ends, h * 0.0055, rgb=(168, 62, 60))
+    m.add(Ball(h * 0.083, h * 0.083, h * 0.062), at(0, 0.004, 0.052), turn=turn, material="fabric")
+    m.add(Box(h * 0.11, h * 0.06, h * 0.01), at(0, -0.08, 0.044), turn=turn, rgb=accent(m.rgb), material="fabric")
 
 
 def robot(m: Maker) -> None:
@@ -142,24 +174,32 @@ def robot(m: Maker) -> None:
 
 
 def hand(m: Maker) -> None:
-    """Finger tips meet at the origin, a fifth of the height up; the arm comes from behind."""
+    """Fingers hang around the origin, their tips a fifth of the height up; the arm comes from above, behind and
+    the right."""
     w, d, h = dims(m)
-    tip = h * 0.2
-    m.add(Ball(w * 0.42, d * 0.12, h * 0.26), (0, d * 0.24, h * 0.72), turn=turn_x(16), rgb=SKIN, material="skin")
-    for x, back, out in ((-0.30, 0.15, 0.03), (-0.10, 0.13, -0.01), (0.10, 0.13, 0.0), (0.30, 0.16, 0.04)):
-        knuckle = (x * w, d * back, h * 0.80)
-        joint = (x * w * 0.85, d * out, h * 0.66)
-        end = (x * w * 0.55, d * (out - 0.03), tip + h * max(0.0, out) * 2)
-        rod(m, knuckle, joint, w * 0.105, w * 0.095, SKIN, material="skin")
-        m.add(Ball(w * 0.1, w * 0.1, w * 0.1), joint, rgb=SKIN, material="skin")
-        rod(m, joint, end, w * 0.095, w * 0.075, SKIN, material="skin")
-    thumb = (-w * 0.34, d * 0.1, h * 0.36)
-    rod(m, (-w * 0.36, d * 0.24, h * 0.62), thumb, w * 0.12, w * 0.1, SKIN, material="skin")
-    rod(m, thumb, (-w * 0.08, d * 0.05, tip), w * 0.1, w * 0.075, SKIN, material="skin")
-    rod(m, (0, d * 0.3, h * 0.74), (0, d * 0.46, h * 0.8), w * 0.27, w * 0.3, SKIN, material="skin")
-    rod(m, (0, d * 0.42, h * 0.79), (0, d * 0.5, h * 0.82), w * 0.43, rgb=accent(m.rgb), material="fabric")
-    # The sleeve rises steeply: it leaves the picture at the top and clears the rim of a vessel.
-    rod(m, (0, d * 0.47, h * 0.8), (0, d * 1.6, h * 15), w * 0.38, w * 0.7, material="fabric")
+    low, knuckles = 0.2 * h, 1.45 * h
+    palm = (w * 0.06, d * 0.03, h * 1.5)
+    m.add(Ball(w * 0.5, w * 0.42, h * 0.44), palm, turn=turn_y(12), rgb=SKIN, material="skin")
+    # Four fingers in front of the item and beside it, the thumb behind.
+    for x, y, thick in ((-0.46, -0.08, 0.145), (-0.24, -0.36, 0.165), (0.07, -0.42, 0.165), (0.36, -0.3, 0.145)):
+        joint = (x * 1.16 * w, y * 1.16 * w, h * 0.88)
+        end = (x * 0.8 * w, y * 0.8 * w, low + w * thick * 0.8)
+        rod(m, (x * 0.72 * w, y * 0.6 * w, knuckles), joint, w * thick, w * thick, SKIN, material="skin")
+        m.add(Ball(w * thick, w * thick, w * thick), joint, rgb=SKIN, material="skin")
+        rod(m, joint, end, w * thick, w * thick * 0.8, SKIN, material="skin")
+        m.add(Ball(w * thick * 0.8, w * thick * 0.8, w * thick * 0.8), end, rgb=SKIN, material="skin")
+    thumb = (w * 0.3, w * 0.42, h * 0.95)
+    rod(m, (w * 0.26, w * 0.2, h * 1.5), thumb, w * 0.17, w * 0.15, SKIN, material="skin")
+    m.add(Ball(w * 0.15, w * 0.15, w * 0.15), thumb, rgb=SKIN, material="skin")
+    rod(m, thumb, (w * 0.12, w * 0.34, low + w * 0.2), w * 0.15, w * 0.11, SKIN, material="skin")
+    wrist = (w * 0.3, d * 0.1, h * 1.85)
+    rod(m, palm, wrist, w * 0.4, w * 0.3, SKIN, material="skin")
+    rim, far = (w * 0.42, d * 0.13, h * 2.05), (w * 5.0, d * 2.0, h * 15)
+    cuff = tuple(a + (b - a) * 0.04 for a, b in zip(rim, far, strict=True))
+    rod(m, wrist, rim, w * 0.3, w * 0.34, SKIN, material="skin")
+    rod(m, rim, (cuff[0], cuff[1], cuff[2]), w * 0.52, rgb=accent(m.rgb), material="fabric")
+    # The sleeve leaves the picture at the top and clears the rim of a vessel.
+    rod(m, (cuff[0], cuff[1], cuff[2]), far, w * 0.5, w * 1.0, material="fabric")
 
 
 RECIPES: dict[str, Recipe] = {"person": person, "robot": robot, "hand": hand}

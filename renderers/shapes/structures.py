@@ -25,26 +25,23 @@ def pillar(m: Maker) -> None:
 
 
 def hedge(m: Maker) -> None:
+    """A clipped block of leaves with a rounded, bumpy top, and blossoms on its sides."""
     w, d, h = dims(m)
-    m.add(Box(w * 0.95, d * 0.95, h * 0.97), material="leaf")
-    # Rounded edges, and blossoms on the sides.
+    m.add(Box(w * 0.95, d * 0.95, h * 0.88), material="leaf")
+    m.add(Ball(w * 0.46, d * 0.46, h * 0.14), (0, 0, h * 0.86), material="leaf")
+    for k, (x, y) in enumerate((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
+        rx, ry, rz = w * 0.19, d * 0.19, h * 0.115
+        top = (x * (w * 0.5 - rx), y * (d * 0.5 - ry), h * 0.875)
+        m.add(Ball(rx, ry, rz), top, rgb=shade(m.rgb, (0.88, 1.08, 0.98)[k % 3]), material="leaf")
     r = min(w, d) * 0.08
-    for x in (-1.0, 1.0):
-        for y in (-1, 1):
-            rod(
-                m,
-                (x * (w / 2 - r), y * (d / 2 - r), 0),
-                (x * (w / 2 - r), y * (d / 2 - r), h - r),
-                r,
-                material="leaf",
-            )
-            m.add(Ball(r, r, r), (x * (w / 2 - r), y * (d / 2 - r), h - r), material="leaf")
-        rod(m, (x * (w / 2 - r), -d / 2 + r, h - r), (x * (w / 2 - r), d / 2 - r, h - r), r, material="leaf")
-        rod(m, (-w / 2 + r, x * (d / 2 - r), h - r), (w / 2 - r, x * (d / 2 - r), h - r), r, material="leaf")
+    for i in (-1, 1):
+        for j in (-1, 1):
+            x, y = i * (w / 2 - r), j * (d / 2 - r)
+            rod(m, (x, y, 0), (x, y, h * 0.86), r, material="leaf")
     for side in range(4):
         turn = turn_z(90 * side)
         wide, out = (w, d) if side % 2 == 0 else (d, w)
-        for x, z in ((-0.3, 0.16), (0.22, 0.27), (-0.1, 0.42), (0.3, 0.55), (-0.27, 0.66), (0.08, 0.82)):
+        for x, z in ((-0.26, 0.2), (0.24, 0.36), (-0.16, 0.56), (0.22, 0.74)):
             p = (turn[0] * x * wide + turn[1] * -out * 0.47, turn[3] * x * wide + turn[4] * -out * 0.47, z * h)
             m.add(
                 Ball(wide * 0.05, out * 0.025, wide * 0.05),

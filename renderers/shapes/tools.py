@@ -102,9 +102,12 @@ def bolt(m: Maker) -> None:
 def gear(m: Maker) -> None:
     w, d, h = dims(m)
     r = min(w, d) / 2
-    m.add(Tube(r * 0.8, r * 0.8, h, r * 0.5, 0.0))
+    m.add(Tube(r * 0.8, r * 0.8, h * 0.7, r * 0.5, 0.0), rgb=shade(m.rgb, 0.68))
+    m.add(Tube(r * 0.76, r * 0.74, h * 0.3, r * 0.52, 0.0), (0, 0, h * 0.7))
     for angle, c, s in around(9, 90):
-        block(m, c * r * 0.87, s * r * 0.87, 0, (r * 0.25, r * 0.3, h), turn=turn_z(angle))
+        turn = turn_z(angle)
+        block(m, c * r * 0.87, s * r * 0.87, 0, (r * 0.25, r * 0.3, h * 0.7), shade(m.rgb, 0.68), turn=turn)
+        block(m, c * r * 0.84, s * r * 0.84, h * 0.69, (r * 0.27, r * 0.25, h * 0.3), turn=turn)
     for angle, c, s in around(3, 30):
         block(
             m,

@@ -66,8 +66,8 @@ def ball(m: Maker) -> None:
     # A belt around it and a cap on either pole, tilted towards who looks.
     tilt = times(turn_z(25), turn_y(32))
     m.add(Tube(r * 1.012, r * 1.012, r * 0.26, r * 0.9, 0.0), _up(tilt, -r * 0.13, h / 2), turn=tilt, rgb=light)
-    for z, a, b in ((0.93, 0.34, 0.2), (-0.99, 0.2, 0.34)):
-        m.add(Cone(r * a, r * b, r * 0.06), _up(tilt, r * z, h / 2), turn=tilt, rgb=light)
+    for z, a, b in ((0.9, 0.33, 0.31), (-1.005, 0.31, 0.33)):
+        m.add(Cone(r * a, r * b, r * 0.105), _up(tilt, r * z, h / 2), turn=tilt, rgb=light)
 
 
 def _up(turn: tuple[float, ...], z: float, lift: float) -> tuple[float, float, float]:
@@ -75,23 +75,24 @@ def _up(turn: tuple[float, ...], z: float, lift: float) -> tuple[float, float, f
 
 
 def cube(m: Maker) -> None:
+    """A block with bevelled edges, turned a little so that two of its sides are seen."""
     w, d, h = dims(m)
-    m.add(Box(w * 0.97, d * 0.97, h * 0.985))
-    rgb = shade(m.rgb, 0.78)
-    e = 0.12
-    for x in (-1, 1):
-        for y in (-1, 1):
-            block(m, x * w * (0.5 - e / 2), y * d * (0.5 - e / 2), 0, (w * e, d * e, h), rgb)
-    for z in (0.0, h * (1 - e)):
-        for s in (-1, 1):
-            block(m, 0, s * d * (0.5 - e / 2), z, (w, d * e, h * e), rgb)
-            block(m, s * w * (0.5 - e / 2), 0, z, (w * e, d, h * e), rgb)
+    a, up = min(w, d) * 0.85, h * 0.92
+    turn = turn_z(14)
+    m.add(Box(a * 0.97, a * 0.97, up), turn=turn, rgb=shade(m.rgb, 0.72))
+    # A plate on each side and on top, each in a shade of its own.
+    for k, part in enumerate((1.0, 0.84, 1.0, 0.84)):
+        side = times(turn, turn_z(90 * k))
+        out = a * 0.488
+        plate = Box(a * 0.84, a * 0.03, up * 0.84)
+        m.add(plate, (side[1] * -out, side[4] * -out, up * 0.08), turn=side, rgb=shade(m.rgb, part))
+    m.add(Box(a * 0.86, a * 0.86, h * 0.05), (0, 0, h * 0.9), turn=turn, rgb=lighter(m.rgb, 1.22))
 
 
 def cone(m: Maker) -> None:
     w, d, h = dims(m)
     r = min(w, d) / 2
-    m.add(Box(w, d, h * 0.08))
+    m.add(Cone(r, r * 0.97, h * 0.08), rgb=shade(m.rgb, 0.85))
     m.add(Cone(r * 0.78, r * 0.12, h * 0.92), (0, 0, h * 0.08))
     light = CREAM if ink(m.rgb)[0] > 100 else DARK
     for z in (0.36, 0.62):
@@ -105,26 +106,29 @@ def ring(m: Maker) -> None:
     hole = r * 0.6
     steps = ((0.0, 0.86), (0.12, 0.94), (0.3, 0.99), (0.5, 1.0), (0.7, 0.99), (0.88, 0.94), (1.0, 0.86))
     for (low, a), (high, b) in pairwise(steps):
-        m.add(Tube(r * a, r * b, h * (high - low), hole, 0.0), (0, 0, h * low))
+        rgb = shade(m.rgb, 0.78) if high <= 0.5 else None
+        m.add(Tube(r * a, r * b, h * (high - low), hole, 0.0), (0, 0, h * low), rgb=rgb)
     for _, c, s in around(8):
         m.add(Ball(r * 0.07, r * 0.07, h * 0.14), (c * r * 0.97, s * r * 0.97, h * 0.5), rgb=accent(m.rgb))
 
 
 def star(m: Maker) -> None:
+    """A thick plate: a dark rim, a bright face within it, and a pale middle."""
     w, d, h = dims(m)
     r = min(w, d) / 2
-    inner = r * 0.44
-    m.add(Cone(inner * 0.92, inner * 0.92, h * 0.86))
-    for angle, c, s in around(5, 90):
-        # A wedge on its side: its ridge upright, its edge outwards.
-        turn = times(turn_z(angle), turn_y(90))
-        m.add(
-            Wedge(h * 0.86, inner * 1.34, r - inner * 0.72),
-            (c * inner * 0.72, s * inner * 0.72, h * 0.43),
-            turn=turn,
-        )
-        rod(m, (0, 0, h * 0.93), (c * r * 0.8, s * r * 0.8, h * 0.84), h * 0.07, h * 0.03, lighter(m.rgb, 1.4))
-    m.add(Ball(inner * 0.5, inner * 0.5, h * 0.2), (0, 0, h * 0.8), rgb=lighter(m.rgb, 1.4))
+    for size, low, high, rgb in (
+        (1.0, 0.0, 0.72, shade(m.rgb, 0.6)),
+        (0.86, 0.7, 0.9, None),
+        (0.46, 0.88, 1.0, lighter(m.rgb, 1.45)),
+    ):
+        whole, tall = r * size, h * (high - low)
+        inner = whole * 0.46
+        m.add(Cone(inner * 0.92, inner * 0.92, tall), (0, 0, h * low), rgb=rgb)
+        for angle, c, s in around(5, -90):
+            # A wedge on its side: its ridge upright, its edge outwards.
+            turn = times(turn_z(angle), turn_y(90))
+            at = (c * inner * 0.7, s * inner * 0.7, h * low + tall / 2)
+            m.add(Wedge(tall, inner * 1.36, whole - inner * 0.7), at, turn=turn, rgb=rgb)
 
 
 def robot_toy(m: Maker) -> None:

@@ -1,43 +1,47 @@
 """Treasure: one-hand items."""
 
 from itertools import pairwise
+from math import hypot
 
 from ...simulators.space import cosine, sine
-from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, shade, turn_z
+from ..stage import Ball, Box, Cone, Maker, Recipe, Tube, Wedge, shade, times, turn_z
 from ._palette import CREAM, accent, lighter
 from ._solids import around, block, dims, dome, rod
 
 
 def gem(m: Maker) -> None:
+    """Eight flat facets down to a point, eight up to a flat top, in shades that take turns."""
     w, d, h = dims(m)
     r = min(w, d) / 2
-    m.add(Cone(0.0, r * 0.98, h * 0.64))
-    m.add(Cone(r * 0.98, r * 0.56, h * 0.3), (0, 0, h * 0.64), rgb=lighter(m.rgb, 1.25))
-    m.add(Cone(r * 0.56, r * 0.54, h * 0.04), (0, 0, h * 0.94), rgb=lighter(m.rgb, 1.6))
-    for k, (_, c, s) in enumerate(around(8, 22.5)):
-        _, c2, s2 = tuple(around(8, 45))[k]
-        rod(m, (c * r * 0.97, s * r * 0.97, h * 0.64), (0, 0, h * 0.01), r * 0.03, r * 0.01, lighter(m.rgb, 1.5))
-        rod(
-            m,
-            (c * r * 0.97, s * r * 0.97, h * 0.64),
-            (c2 * r * 0.56, s2 * r * 0.56, h * 0.95),
-            r * 0.03,
-            rgb=shade(m.rgb, 0.72),
-        )
-        rod(
-            m,
-            (c2 * r * 0.97, s2 * r * 0.97, h * 0.64),
-            (c2 * r * 0.56, s2 * r * 0.56, h * 0.95),
-            r * 0.03,
-            rgb=shade(m.rgb, 0.72),
-        )
+    girdle, out = h * 0.62, r * 0.97
+    base = 2 * out * sine(22.5) / cosine(22.5)
+    m.add(Cone(0.0, out * 0.95, girdle * 0.98), (0, 0, girdle * 0.02), rgb=shade(m.rgb, 0.7))
+    m.add(Cone(out * 0.92, out * 0.5, h * 0.3), (0, 0, girdle), rgb=shade(m.rgb, 0.8))
+    for k, (angle, c, s) in enumerate(around(8, -90)):
+        for rise, parts in ((-girdle, (0.72, 1.0, 0.86, 1.18)), (h * 0.62, (1.3, 0.92, 1.15, 1.0))):
+            # Own x looks outwards, own z runs to the tip.
+            slant = hypot(out, rise)
+            a, b = abs(rise) / slant, out / slant
+            up = 1.0 if rise > 0 else -1.0
+            lean = (a, 0.0, -b, 0.0, up, 0.0, up * b, 0.0, up * a)
+            thick, part = r * 0.04, parts[(k + (k // 4)) % 4]
+            place = (c * (out - thick / 2), s * (out - thick / 2), girdle)
+            rgb = shade(m.rgb, part) if part <= 1 else lighter(m.rgb, part)
+            if rise < 0:
+                m.add(Wedge(thick, base, slant * 0.98), place, turn=times(turn_z(angle), lean), rgb=rgb)
+            else:
+                # The upper facets are cut off by the flat top.
+                share = 0.46
+                m.add(Box(thick, base * 0.74, slant * share), place, turn=times(turn_z(angle), lean), rgb=rgb)
+    m.add(Cone(out * 0.64, out * 0.56, h * 0.1), (0, 0, h * 0.9), rgb=lighter(m.rgb, 1.45))
 
 
 def coin(m: Maker) -> None:
     w, d, h = dims(m)
     r = min(w, d) / 2
-    m.add(Cone(r, r, h * 0.85))
-    m.add(Tube(r, r * 0.98, h * 0.95, r * 0.84, 0.0), rgb=shade(m.rgb, 0.85))
+    m.add(Cone(r, r, h * 0.85), rgb=shade(m.rgb, 0.78))
+    m.add(Cone(r * 0.9, r * 0.9, h * 0.06), (0, 0, h * 0.82))
+    m.add(Tube(r, r * 0.98, h * 0.95, r * 0.84, 0.0), rgb=lighter(m.rgb, 1.12))
     m.add(Cone(r * 0.52, r * 0.5, h * 0.1), (0, 0, h * 0.85), rgb=accent(m.rgb))
     for angle, c, s in around(5, 90):
         block(
@@ -64,11 +68,12 @@ def coin(m: Maker) -> None:
 def key(m: Maker) -> None:
     w, d, h = dims(m)
     r = d / 2
-    m.add(Tube(r, r, h, r * 0.6, 0.0), (-w * 0.5 + r, 0, 0))
+    m.add(Tube(r, r, h * 0.6, r * 0.56, 0.0), (-w * 0.5 + r, 0, 0), rgb=shade(m.rgb, 0.78))
+    m.add(Tube(r, r * 0.9, h * 0.4, r * 0.56, 0.0), (-w * 0.5 + r, 0, h * 0.6))
     a, b = -w * 0.5 + r * 1.75, w * 0.5
-    m.add(Box(b - a, d * 0.17, h * 0.9), ((a + b) / 2, 0, h * 0.05))
+    rod(m, (a, 0, h * 0.5), (b, 0, h * 0.5), h * 0.5)
     for x in (a + w * 0.05, a + w * 0.09):
-        block(m, x, 0, 0, (w * 0.025, d * 0.34, h), accent(m.rgb))
+        block(m, x, 0, 0, (w * 0.025, d * 0.34, h), lighter(m.rgb, 1.3))
     for x, deep in ((0.48, 0.42), (0.41, 0.28), (0.34, 0.42)):
         block(m, x * w, -d * deep / 2, h * 0.05, (w * 0.035, d * deep, h * 0.9))
 

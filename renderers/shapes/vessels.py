@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ...schemas.vocabulary import Material
 from ...simulators.space import Cavity, Vec, cavity, cosine, sine
-from ..stage import Ball, Box, Maker, Recipe, Rgb, Tube, shade, times, turn_x, turn_z
+from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, Tube, along, shade, times, turn_x, turn_z
 from ._palette import CREAM, DARK, STEEL, accent, lighter
 from ._solids import around, block, dims, rod
 
@@ -85,7 +85,8 @@ def jar(m: Maker) -> None:
     _hoop(m, 0.96, 0.995, 0.96, None)
     r, h = _radius(m), m.thing.size.h
     block(m, 0, -r * 0.945, h * 0.18, (r * 0.86, r * 0.1, h * 0.38), CREAM, material="fabric")
-    rod(m, (0, -r * 0.93, h * 0.37), (0, -r * 1.005, h * 0.37), h * 0.11)
+    turn = along((0.0, -1.0, 0.0))
+    m.add(Cone(h * 0.11, h * 0.11, r * 0.075), (0, -r * 0.93, h * 0.37), turn=turn, pattern="plain")
 
 
 def pot(m: Maker) -> None:

@@ -10,15 +10,16 @@ from reelproof.generators.vgenst.make import one_frame_proof, task_seed
 from reelproof.qa.vgenst import bt
 from reelproof.qa.vgenst.base import NoQuestion, World
 from reelproof.qa.vgenst.walk import (
+    aside,
     behaviour,
     comes,
     gone,
-    hurried,
     intruder,
     logged,
     passed,
     rests,
     unmoved,
+    walked_back,
     walker,
     walking_on,
 )
@@ -88,13 +89,25 @@ def test_without_the_intruder_nobody_stops(drawn, case):
         ask(free, bt.reaction)
 
 
-@pytest.mark.parametrize("case", [k for k in CASES if TASK.cycle[k]["reaction"] == "none"])
-def test_who_walks_twice_as_fast_gets_twice_as_far(drawn, case):
+@pytest.mark.parametrize("case", CASES)
+def test_who_walks_back_passes_the_same_things_the_other_way_round(drawn, case):
     world, _ = drawn("BT", case, case=case)
-    after = World(hurried(world))
-    end = world.scene.duration
-    assert abs(gone(after, end) - 2 * gone(world, end)) < 0.01
-    assert {thing.id for thing, _ in passed(world)} < {thing.id for thing, _ in passed(after)}
+    after = World(walked_back(world))
+    assert abs(gone(after, after.scene.duration) - gone(world, world.scene.duration)) < 0.01
+    assert [thing.id for thing, _ in passed(after)] == [thing.id for thing, _ in passed(world)][::-1]
+    for thing, _ in passed(world):
+        place = thing.pose.x, thing.pose.y
+        assert abs(aside(after, *place) + aside(world, *place)) < 0.01
+
+
+def test_the_sides_of_things_are_dealt_apart_and_each_quarter_comes_up(drawn):
+    """Where the first, the last and the next thing are: no two of the three tell each other."""
+    golds = [[ask(drawn("BT", k)[0], q).gold for q in (bt.for_the_walker, bt.walking_back, bt.next_passed)]
+             for k in range(16)]  # fmt: skip
+    sides = [["left" in gold for gold in row] for row in golds]
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        assert 3 <= sum(row[a] == row[b] for row in sides) <= 13
+    assert len({row[0] for row in golds}) == len({row[2] for row in golds}) == 4
 
 
 def test_the_kind_of_reaction_decides_whether_the_walk_goes_on(drawn):

@@ -114,7 +114,12 @@ BROKEN = {
         w.scene, things=tuple(t for t in w.scene.things if t.id != de.first_and_last(w)[0].id)
     ),
     "first_landmark_seen_from_the_start": lambda w: replace(
-        w.scene, surroundings=replace(w.scene.surroundings, walls=(*w.scene.surroundings.walls, *SCREENS))
+        w.scene,
+        things=tuple(
+            replace(t, pose=replace(t.pose, x=1.3)) if t.id == de.first_and_last(w)[0].id else t
+            for t in w.scene.things
+        ),
+        surroundings=replace(w.scene.surroundings, walls=(*w.scene.surroundings.walls, *SCREENS)),
     ),
     "last_landmark_hidden_before_the_turn": _opened,
     "camera_keeps_off_the_walls": lambda w: replace(
@@ -154,4 +159,25 @@ def test_hours_and_turns_come_equally_often_over_a_cycle(drawn):
     turns = Counter(camera.turn_words(w.scene) for w in worlds)
     assert turns == {("left",): 6, ("right",): 6, (): 4}
     hours = Counter(hour(route.start_bearing(w)) for w in worlds)
-    assert hours[6] == 4 and set(hours) == {4, 5, 6, 7, 8}
+    assert hours == {6: 4, **dict.fromkeys((3, 4, 5, 7, 8, 9), 2)}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_all_hours_on_offer_fit_the_turn(drawn, case):
+    world, _ = drawn("DE", case, case=case)
+    draft = ask(world, de.direction_of_start)
+    offered = {int(text.split()[0]) for text in (draft.gold, *(w.text for w in draft.wrong))}
+    turns = camera.turn_words(world.scene)
+    assert offered in ([set(de.AFTER[turns[0]])] if turns else [set(hours) for hours in de.AFTER.values()])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_on_the_way_back_left_and_right_are_exchanged(drawn, case):
+    world, _ = drawn("DE", case, case=case)
+    back = World(route.walked_back(world.scene))
+    start, end = world.time.camera(0.0), back.time.camera(back.scene.duration)
+    assert (end.x, end.y) == pytest.approx((start.x, start.y), abs=0.02)
+    for thing in de.sights(world):
+        place = de._place(world, thing)
+        if place in de.PLACES[:2]:
+            assert de._right_of(back, thing, world.scene.duration) == (place == de.PLACES[0])

@@ -1,5 +1,7 @@
 """DS: the destination by the sign, that broken scenes are refused by name, and that no frame gives it away."""
 
+from itertools import combinations
+
 import pytest
 from msgspec.structs import replace
 
@@ -87,12 +89,29 @@ def test_a_mirrored_place_mirrors_left_and_right_but_not_the_sign(drawn):
 
 def test_the_way_back_is_seen_from_the_other_side(drawn):
     world, _ = drawn("DS", 7, case=7)
-    drafts = {i: ask(world, ds.way_back, i) for i in range(12)}
-    # The walk went left and looks back east: straight on by the sign is now to the left, right is straight on.
-    answers = {"straight": "turn left", "right": "go straight on"}
-    for draft in drafts.values():
-        entry = next(e for e in ds.sign(world).entries if e.text in draft.stem)
-        assert draft.gold == answers[entry.arrow]
+    drafts = [ask(world, ds.way_back, i) for i in range(12)]
+    texts = {e.arrow: e.text for e in ds.sign(world).entries}
+    # The walk went left and looks back east: to turn left is straight on by the sign, to turn right leads out.
+    answers = {
+        "turns left": texts.get("straight", ds.UNNAMED),
+        "goes straight on": texts.get("right", ds.UNNAMED),
+        "turns right": ds.UNNAMED,
+    }
+    for draft in drafts:
+        assert draft.gold == next(gold for does, gold in answers.items() if does in draft.stem)
+    assert len({draft.gold for draft in drafts}) == 3
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_things_to_count_hang_well_apart_and_the_camera_passes_beside_the_board(drawn, case):
+    world, _ = drawn("DS", case, case=case)
+    found = world.scene.having("countable")
+    for a, b in combinations(found, 2):
+        if (a.pose.x > 0) == (b.pose.x > 0):
+            assert abs(a.pose.y - b.pose.y) - (a.size.w + b.size.w) / 2 >= 0.8
+    board_ = ds.sign(world)
+    aside = abs(board_.pose.x) - board_.size.w / 2
+    assert aside >= 1.2 or board_.pose.z - world.time.camera(0.0).z >= 0.9
 
 
 def _entries(world, *arrows):

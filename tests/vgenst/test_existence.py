@@ -7,7 +7,7 @@ import pytest
 from reelproof.core.deal import Deal
 from reelproof.core.seeds import Seed
 from reelproof.qa.vgenst import attribute, existence
-from reelproof.schemas.vocabulary import PATTERNS, clash
+from reelproof.schemas.vocabulary import clash
 
 CELLS = (("MC", ("container",)), ("QC", ("countable", "distractor")), ("CI", ("content", "distractor")))
 
@@ -41,8 +41,16 @@ def test_colours_offered_can_be_told_apart(drawn, index):
 
 
 def test_patterns_come_equally_often(drawn):
-    golds = Counter(ask(drawn("MC", i)[0], attribute.pattern_of("container"), i).gold for i in range(16))
-    assert golds == dict.fromkeys(attribute.PATTERN_WORDS.values(), 16 // len(PATTERNS))
+    golds = Counter(ask(drawn("MC", i)[0], attribute.pattern_of("container"), i).gold for i in range(15))
+    assert golds == {attribute.PATTERN_WORDS[p]: 5 for p in attribute.SHOWN_PATTERNS}
+
+
+def test_patterns_are_asked_only_where_a_shape_shows_them(drawn):
+    for index in range(6):
+        world, _ = drawn("CI", index)
+        draft = ask(world, attribute.pattern_of("container"), index)
+        asked = next(t for t in world.scene.having("container") if t.label in draft.stem)
+        assert asked.category in attribute.SHOWS_PATTERN and asked.pattern != "plain"
 
 
 def test_the_only_thing_with_a_pattern_is_named(drawn):

@@ -239,7 +239,9 @@ def test_units_are_converted_exactly(asked: tuple[Any, Any], replies: list[str])
         assert grade(gold, f"Final answer: {reply}").score == 1, reply
 
 
-@pytest.mark.parametrize("reply", ["3 or 4 m", "3-4 m", "3 s", "3 kg", "less than 3 m", "far", "1" * 30, "3 m/s"])
+@pytest.mark.parametrize(
+    "reply", ["3 or 4 m", "3-4 m", "3 m is wrong", "3 s", "3 kg", "less than 3 m", "far", "1" * 30, "3 m/s"]
+)
 def test_what_is_no_quantity_of_the_kind_is_unreadable(reply: str) -> None:
     assert (
         grade(open_question("3 m", quantity=Quantity("3", "m")), f"Final answer: {reply}").outcome == "unreadable"

@@ -150,7 +150,8 @@ def test_turned_tilt_turns_the_order_of_showing_and_not_the_ranking(drawn):
     other = World(replace(world.scene, camera=replace(world.scene.camera, kind=kind, shots=back)))
     assert ask(world, ho.height_ranking).gold == ask(other, ho.height_ranking).gold
     assert ask(world, ho.seen_first_or_last).gold != ask(other, ho.seen_first_or_last).gold
-    assert ask(world, ho.coming_back).gold != ask(other, ho.coming_back).gold
+    golds = [(ask(world, ho.coming_back, i).gold, ask(other, ho.coming_back, i).gold) for i in range(3)]
+    assert any(a != b for a, b in golds)
 
 
 def test_the_second_way_reads_true_heights_back_from_the_picture(drawn):

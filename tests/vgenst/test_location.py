@@ -52,8 +52,8 @@ def test_projection_and_dividing_planes_agree_on_the_strip(x, y, z, yaw, pitch):
 
 
 def test_left_is_left_in_the_picture_from_wherever_the_camera_looks():
-    front = world([(-0.8, 0, 1.0), (0.0, 0, 1.0), (0.8, 0, 1.0)])
-    back = world([(-0.8, 0, 1.0), (0.0, 0, 1.0), (0.8, 0, 1.0)], Shot(0.0, 0.0, 3.0, 1.5, 180.0, -10.0))
+    front = world([(-1.0, 0, 1.0), (0.0, 0, 1.0), (1.0, 0, 1.0)])
+    back = world([(-1.0, 0, 1.0), (0.0, 0, 1.0), (1.0, 0, 1.0)], Shot(0.0, 0.0, 3.0, 1.5, 180.0, -10.0))
     names = ("cube0", "cube1", "cube2")
     assert [strip(front, n, 0) for n in names] == ["left", "centre", "right"]
     assert [strip(back, n, 0) for n in names] == ["right", "centre", "left"]
@@ -71,7 +71,7 @@ def test_near_a_border_and_behind_the_camera_there_is_no_strip():
 
 
 def test_the_strip_is_dealt_and_the_answer_true():
-    here = world([(-0.8, 0, 1.0), (0.0, 0, 1.0), (0.8, 0, 1.0)])
+    here = world([(-1.0, 0, 1.0), (0.0, 0, 1.0), (1.0, 0, 1.0)])
     moments = [at_start(here, f"cube{k}") for k in range(3)]
     golds = Counter()
     for index in range(9):

@@ -79,6 +79,9 @@ def breaks(world):
         "contents_told_apart": edited(scene, {inside.id}, category=second.category),
         "one_thing_below_each": replace(scene, things=tuple(t for t in scene.things if t.id != mark.id)),
         "only_the_camera_moves": replace(scene, events=(Turn(who=home.id, start=1.0, duration=1.0, yaw=30.0),)),
+        "camera_looks_north": replace(
+            scene, camera=replace(scene.camera, shots=tuple(replace(s, yaw=8.0) for s in scene.camera.shots))
+        ),
         "camera_booms": replace(scene, camera=replace(scene.camera, kind="tilt_up")),
         "contents_hidden_at_the_side": edited(
             scene, {inside.id}, size=lambda t: replace(t.size, h=hollow.rim - hollow.floor)

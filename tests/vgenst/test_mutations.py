@@ -523,7 +523,7 @@ TABLE = (
     # When things happen matters only to who asks for a time; spans in stems are told in seconds.
     *(Row(task, delayed) for task in ("QC", "CM", "DS", "LS", "BT")),
     *(Row(task, delayed, worded="CM stretch") for task in ("MC", "CI")),
-    Row("HO", delayed, worded="CM camera_motion"),
+    Row("HO", delayed, "", "MT seconds_in_view, PR coming_back", worded="CM camera_motion"),
     Row("DE", delayed, "MT sets_out", worded="CM camera_motion"),
     Row("IO", delayed, "MT arrival"),
     Row("VI", delayed, "MT walk_begins"),
@@ -533,12 +533,13 @@ TABLE = (
     Row("QC", mirrored, "IT first_picked", "SL side"),
     Row("CI", mirrored, "", "FL places, SL where_is, CM stretch, CR one_replaced, PR one_moved",
         "OC shared_count, MT distance"),
-    Row("CM", mirrored, "SL left_to_right", "FL place_in_picture, PT own_side, CR other_wires, PR second_round"),
+    Row("CM", mirrored, "SL left_to_right",
+        "FL place_in_picture, TO pressed_first_or_last, PT own_side, CR other_wires, PR second_round"),
     Row("DE", mirrored, "",
-        "CM camera_motion, SL place_in_corridor, PT direction_of_start, CR what_if, PR start_after_turning"),
+        "CM camera_motion, SL place_in_corridor, PT direction_of_start, CR what_if, PR sides_on_the_way_back"),
     Row("IO", mirrored, "SL left_to_right", "FL place_in_picture, IT where_it_stood, CR, PR"),
     Row("HO", mirrored, "", "FL place_in_picture"),
-    Row("VI", mirrored, "", "FL strip_of_agent, IT place_at_end, AR action_of, SL occluder_from_line, "
+    Row("VI", mirrored, "", "FL strip_of_agent, IT place_of, AR action_of, SL occluder_from_line, "
         "CR other_walk, PR walk_continued"),
     Row("DS", mirrored, "", "FL sign_in_picture, CM turns, SL destination, CR other_way, PR way_back"),
     Row("RV", mirrored, "PT camera_from_vehicle", "SL which_lane, FL strip, CM glance"),
@@ -576,7 +577,7 @@ TABLE = (
     Row("QC", items_traded, "IT first_picked"),
     Row("QC", pauses_longer, "MT pause"),
     # CI: things are the same if kind and colour are.
-    Row("CI", one_of_a_pair_recoloured, "OC shared_count", "SL where_is, CR, PR, OE"),
+    Row("CI", one_of_a_pair_recoloured, "OC shared_count", "SL where_is, CR, PR, OE, FL places"),
     Row("CI", all_contents_traded, "", "SL where_is, CR one_replaced, PR one_moved, FL places"),
     Row("CI", loose_thing_moved, "", "FL places, MT distance"),
     Row("CI", repatterned, "", "OA pattern_of"),
@@ -584,13 +585,13 @@ TABLE = (
     # CM: an effect is a matter of wires, not of places or of order.
     Row("CM", wires_exchanged, "AR effect_of_press", "PT own_side, CR other_wires"),
     Row("CM", unwired, "AR effect_of_press", "PT own_side, CR other_wires"),
-    Row("CM", pressed_backwards, "TO pressed_first_or_last",
-        "PT own_side, CR other_wires, PR second_round", "MT between_presses"),
+    Row("CM", pressed_backwards, "",
+        "TO pressed_first_or_last, CR other_wires, PR second_round", "MT between_presses"),
     Row("CM", last_press_later, "MT between_presses"),
     Row("CM", effectors_traded, "", "SL left_to_right, FL place_in_picture, PT own_side, CR other_wires"),
     # DE: the way is one thing, what stands along it another.
     Row("DE", landmarks_traded, "", "TO order_of_sights, TO first_or_last_sight, SL place_in_corridor, "
-        "SL neighbour_on_the_way, CR what_if", "MT height_of_walls"),
+        "SL neighbour_on_the_way, CR what_if, PR sides_on_the_way_back", "MT height_of_walls"),
     Row("DE", walls_raised, "MT height_of_walls"),
     # IO: which thing goes over, whatever it is.
     Row("IO", carried_disguised, "AR carried_thing", "SL left_to_right, FL place_in_picture, OE appears, "
@@ -598,15 +599,17 @@ TABLE = (
     Row("IO", nothing_carried, "AR carried_thing, IT where_it_stood",
         "OC how_many, FL place_in_picture, CR other_thing, PR next_thing"),
     # HO: height is one order, being shown another.
-    Row("HO", lowest_and_highest_traded, "SL height_ranking, TO seen_first_or_last, PR coming_back",
-        "FL place_in_picture, CM camera_motion, CR swapped"),
-    Row("HO", filmed_backwards, "TO seen_first_or_last, PR coming_back", "FL place_in_picture, CM camera_motion"),
+    Row("HO", lowest_and_highest_traded, "SL height_ranking, TO seen_first_or_last",
+        "FL place_in_picture, CM camera_motion, CR swapped, PR coming_back, MT seconds_in_view"),
+    Row("HO", filmed_backwards, "TO seen_first_or_last",
+        "FL place_in_picture, CM camera_motion, PR coming_back"),
     Row("HO", distractor_removed, "", "FL place_in_picture, OE appears, OA colour_of"),
-    Row("HO", tilted_further, "MT tilt_angle", "FL place_in_picture, TO, CM camera_motion, PR coming_back"),
+    Row("HO", tilted_further, "",
+        "FL place_in_picture, TO, CM camera_motion, PR coming_back, MT seconds_in_view"),
     # VI: sight is a matter of two places and of what stands between, both ways alike.
-    Row("VI", walked_back, "", "PT visibility_change, AR action_of, FL strip_of_agent, IT place_at_end, "
+    Row("VI", walked_back, "", "PT visibility_change, AR action_of, FL strip_of_agent, IT place_of, "
         "SL occluder_from_line, CR other_walk, PR walk_continued"),
-    Row("VI", parts_traded, "", "SL occluder_from_line, IT place_at_end", "PT visibility_change"),
+    Row("VI", parts_traded, "", "SL occluder_from_line, IT place_of", "PT visibility_change"),
     Row("VI", sets_out_later, "MT walk_begins"),
     # DS: the sign is one thing, the way taken another.
     Row("DS", arrows_exchanged, "SL destination", "OA arrow_of, PT facing_walker, CR other_way, PR way_back"),
@@ -622,9 +625,9 @@ TABLE = (
     Row("LS", second_moved_across, "PT from_the_roof", "SL last_from_second, "
         "CR flight_reversed, PR flying_on"),
     # BT: the reaction is one thing, what stands beside the path another.
-    Row("BT", reaction_changed, "AR reaction", "TO in_which_order, PT for_the_walker, PR next_passed"),
-    Row("BT", heedless, "AR reaction", "TO in_which_order, PT for_the_walker, CR last_passed, PR next_passed"),
-    Row("BT", beside_traded, "", "TO in_which_order, PT for_the_walker, CR last_passed, PR next_passed"),
+    Row("BT", reaction_changed, "AR reaction", "TO in_which_order, CR walking_back, PR next_passed"),
+    Row("BT", heedless, "AR reaction", "TO in_which_order, CR walking_back, PR next_passed"),
+    Row("BT", beside_traded, "", "TO in_which_order, PT for_the_walker, CR walking_back, PR next_passed"),
     Row("BT", walks_slower, "MT pace", "AR, TO, CM, PT, CR, PR"),
 )  # fmt: skip
 
@@ -735,19 +738,8 @@ def test_a_changed_world_changes_exactly_the_answers_that_it_should(drawn, row):
     assert seen or not changes | may | worded, "nothing changes at all"
 
 
-NORTHWARD = (("MC", 180.0), ("QC", 90.0), ("QC", 180.0))
-"""Turns after which left and right are told by the compass although the camera looks elsewhere."""
-UNRULED = pytest.mark.xfail(strict=True, reason="no rule says that the camera looks north")
-
-
-@pytest.mark.parametrize(
-    ("task", "swing"),
-    [
-        pytest.param(task, swing, marks=UNRULED if (task, swing) in NORTHWARD else ())
-        for task in ("MC", "QC", "CI", "HO", "RV", "LS")
-        for swing in (90.0, 180.0)
-    ],
-)
+@pytest.mark.parametrize("swing", (90.0, 180.0))
+@pytest.mark.parametrize("task", ("MC", "QC", "CI", "HO", "RV", "LS"))
 def test_a_world_turned_about_breaks_a_rule_or_can_be_asked_as_well(drawn, task, swing):
     """Tasks whose scenes are laid out along the compass refuse others by name; a person may write any."""
     to = {90.0: lambda x, y: (-y, x), 180.0: lambda x, y: (-x, -y)}[swing]
@@ -771,4 +763,4 @@ def test_what_can_be_seen_knows_no_colours_names_or_compass(drawn, task):
     turned_world = placed(world.scene, lambda x, y: (1.5 - y, x - 0.5), swing=90.0)
     there = sight(World(turned_world).time).visible
     # A ray along an edge may fall to either side of it.
-    assert max(abs(a - b) for name in here for a, b in zip(here[name], there[name], strict=True)) <= 2
+    assert max(abs(a - b) for name in here for a, b in zip(here[name], there[name], strict=True)) <= 3

@@ -70,6 +70,7 @@ def breaks(world):
     vessel, done = vessel_of(scene), actions(world)
     used = {a.take.what for a in done}
     item = next(t for t in scene.having("countable") if t.id not in used)
+    beside = scene.thing(done[-1].take.what)
     hand, extra = scene.having("hand")[0], scene.having("distractor")[0]
     nest, events = done[0].place.to, scene.events
 
@@ -86,17 +87,37 @@ def breaks(world):
         "one_hand": replace(scene, things=(*scene.things, replace(hand, id="other"))),
         "one_item_at_a_time": at(1, start=events[1].start - 0.3),
         "takes_what_is_there": replace(
-            scene, events=(replace(events[0], what=extra.id), replace(events[1], what=extra.id), *events[2:])
+            scene, events=(
+                replace(events[0], what=extra.id),
+                replace(events[1], what=extra.id, to=replace(nest, z=nest.z - 0.04)),
+                *events[2:],
+            )
         ),
         "drops_into_the_cavity": at(1, to=replace(nest, x=nest.x + 0.5)),
         "camera_is_fixed": replace(
             scene, camera=replace(scene.camera, shots=(shot, replace(shot, t=3.0, y=shot.y + 0.1)))
         ),
+        "camera_looks_north": replace(
+            scene, camera=replace(scene.camera, shots=tuple(replace(s, yaw=5.5) for s in scene.camera.shots))
+        ),
+        "items_stand_apart": edited(scene, item.id, pose=replace(item.pose, x=beside.pose.x + 1.2 * item.size.w)),
         "inside_is_never_seen": replace(
-            scene, camera=replace(scene.camera, shots=(replace(shot, z=shot.z + 0.5, pitch=-15.0),))
+            scene, camera=replace(scene.camera, shots=(replace(shot, z=shot.z + 0.25),))
         ),
         "counts_stay_small": qc._continued(world, ("in", "in"), vessel),
     }
+
+
+@pytest.mark.parametrize("swing", (90.0, 180.0))
+@pytest.mark.parametrize("task", ("MC", "QC", "CI"))
+def test_a_scene_that_faces_elsewhere_is_refused_by_name(drawn, task, swing):
+    scene = drawn(task, 0)[0].scene
+    shots = tuple(replace(s, yaw=s.yaw + swing) for s in scene.camera.shots)
+    world = World(replace(scene, camera=replace(scene.camera, shots=shots)))
+    rules = {rule.name: rule for rule in task_of(task).rules}
+    assert rules["camera_looks_north"].broken(world) == (
+        f"the camera looks {swing:.0f} degrees away from north, more than 5"
+    )
 
 
 @pytest.mark.parametrize("rule", [rule.name for rule in TASK.rules])

@@ -146,7 +146,7 @@ BROKEN = {
             shots=(w.scene.camera.shots[0], replace(w.scene.camera.shots[0], t=4.0, x=0.1)),
         ),
     ),
-    "both_always_in_the_picture": lambda w: replace(w.scene, camera=replace(w.scene.camera, fov=22.0)),
+    "both_always_in_the_picture": lambda w: replace(w.scene, camera=replace(w.scene.camera, fov=16.0)),
     "lines_of_sight_are_clear_cut": lambda w: edited(
         w,
         "occluder",

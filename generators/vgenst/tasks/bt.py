@@ -44,6 +44,8 @@ FROM = 5.2
 """How far beside the path the intruder waits, metres."""
 RUNS = (1.9, 2.3, 2.9)
 """Speeds of the intruder, metres a second: slow, so that two things are passed after it starts, or fast."""
+SOON, LATE = (0.6, 1.3), (2.6, 3.4)
+"""How far ahead of the walker the next thing is at the end, metres: near or not."""
 VIEWS = {"behind": 180.0, "front": 0.0, "left": -90.0, "right": 90.0}
 """Where the drone flies, degrees clockwise from the walker's heading."""
 
@@ -205,7 +207,8 @@ def _plan(order: Order, agent: Thing, other: Thing, duration: float, reaction: s
     rng = order.rng
     pace = metric.slot(order.deal, rng, "pace", PACES)
     # The intruder may start before, between or after the first passings.
-    before = order.deal.pick("passed before", (0, 1, 2))
+    # In every other scene before the first one: then that is still ahead of the walker.
+    before = order.deal.pick("passed before", (0, 1, 0, 2))
     run = RUNS[before]
     stop = rng.between(48, 54) / 10 + 0.2 * before
     long = max(other.size.w, other.size.d)
@@ -282,14 +285,8 @@ def _beside(
             plan.pace * (t - OUT - (plan.wait if reaction == "wait_and_resume" and t > plan.stop else 0))
             for t in times
         ]
-        room = (
-            (plan.end + 0.8, min(plan.free - 0.6, plan.end + 4.5))
-            if reaction != "none"
-            else (plan.end + 0.9, plan.end + 3.5)
-        )
-        if room[1] < room[0]:
-            raise Reject("no room for a thing that is not passed")
-        ways.append(room[0] + (room[1] - room[0]) * rng.between(0, 100) / 100)
+        room = _ahead(order)[1]
+        ways.append(plan.end + room[0] + (room[1] - room[0]) * rng.between(0, 100) / 100)
         # More of them stand behind where the walk begins.
         far = -0.9
         for _ in range(order.depth - len(ways)):
@@ -304,9 +301,15 @@ def _beside(
         apart = all(
             box_distance(a.pose, a.size, b.pose, b.size) > 0.3 for k, a in enumerate(things) for b in things[:k]
         )
-        if clear and apart:
+        level = plan.free - ways[2] if reaction != "none" else 1.0
+        if clear and apart and abs(level) > 0.45:
             return things
     raise Reject("no room beside the path")
+
+
+def _ahead(order: Order) -> tuple[int, tuple[float, float]]:
+    """Side of the thing that is still ahead at the end, and its distance then: dealt together."""
+    return order.deal.pick("still ahead", ((-1, SOON), (-1, LATE), (1, SOON), (1, LATE)))
 
 
 def _things(order: Order, ways: list[float], start: float, actors: tuple[Thing, Thing]) -> list[Thing]:
@@ -317,9 +320,14 @@ def _things(order: Order, ways: list[float], start: float, actors: tuple[Thing, 
     made = []
     for k, way in enumerate(ways):
         size = props.size_of(pool[k], rng.between(88, 108) / 100)
-        # Those that are passed and those that are not stand on either side alike.
-        # The one that is still ahead at the end is asked about: its side is dealt.
-        side = order.deal.pick("side ahead", (-1, 1)) if k == 2 else rng.choice((-1, 1))
+        # The sides of the two that are passed and of the one ahead are asked about: they are dealt.
+        side = (
+            order.deal.pick(("side first", "side second")[k], (-1, 1))
+            if k < 2
+            else _ahead(order)[0]
+            if k == 2
+            else rng.choice((-1, 1))
+        )
         x = side * (1.55 + size.w / 2 + rng.between(0, 60) / 100)
         made.append(props.thing(f"thing_{k + 1}", "distractor", pool[k], tints[k % len(tints)],
                                 Pose(x, start + way, 0.0, side * 90.0 + rng.between(-30, 30)), size=size,

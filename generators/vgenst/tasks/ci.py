@@ -12,12 +12,13 @@ from math import ceil
 from msgspec.structs import replace
 
 from ....core.seeds import Rng
+from ....qa.vgenst.attribute import SHOWN_PATTERNS, SHOWS_PATTERN
 from ....qa.vgenst.base import World
 from ....qa.vgenst.intersection import common, contents, pair
 from ....qa.vgenst.vessel import by_place, enclosed
 from ....schemas.scene import Camera, Pose, Scene, Size, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import PATTERNS, Colour, clash
+from ....schemas.vocabulary import Colour, Pattern, clash
 from ....simulators.space import cavity, cosine, sine
 from .. import props, task, vessels
 from ..task import Depth, Order, Reject, Rule
@@ -57,9 +58,15 @@ class Task(task.Task):
         shared = min(int(order.case["shared"]), d)
         base = _table(theme, rng)
         own = [c for c in props.stock(theme, "vessel") if c in WIDE]
-        kinds = [*rng.shuffled(own), *rng.shuffled([c for c in WIDE if c not in own])][:2]
+        kinds = [*rng.shuffled(own), *rng.shuffled([c for c in WIDE if c not in own])]
+        # One of them shows a pattern that is asked about.
+        shows = next(c for c in kinds if c in SHOWS_PATTERN)
+        kinds = rng.shuffled((shows, next(c for c in kinds if c != shows)))
         tints = props.colours(theme, 2, rng, avoid=[base.colour])
-        patterns = rng.sample(PATTERNS, 2)
+        tell, other = deal.pick("pattern", SHOWN_PATTERNS), rng.choice(SHOWN_PATTERNS)
+        patterns: list[Pattern] = [
+            tell if c == shows else other if c in SHOWS_PATTERN and other != tell else "plain" for c in kinds
+        ]
         width = WIDTH[d] * unit
         aspect = order.frame[0] / order.frame[1]
         near = 0.85 * unit * width / (0.42 * unit)
@@ -129,6 +136,7 @@ class Task(task.Task):
         Rule("same_or_clearly_different", lambda w: _alike(w)),
         Rule("three_in_common_at_most", lambda w: _too_common(w)),
         Rule("only_the_camera_moves", lambda w: "there are events" if w.scene.events else None),
+        Rule("camera_looks_north", vessels.looks_away),
         Rule("both_seen_from_the_side", lambda w: _no_side_view(w)),
         Rule("looks_into_each", lambda w: _not_looked_into(w)),
         Rule("never_into_both_at_once", lambda w: _into_both(w)),

@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from ....qa.vgenst.base import World
 from ....qa.vgenst.cm import PERIODS, REACH, effect_of, presses_of, rank_across, shoulder
-from ....qa.vgenst.location import position
+from ....qa.vgenst.location import ACROSS, position
 from ....schemas.scene import Camera, Link, Pose, Press, Scene, Shot, Size, Surroundings, Thing
-from ....schemas.vocabulary import CATEGORIES, Colour, clash
+from ....schemas.scene_question import QuestionType
+from ....schemas.vocabulary import CATEGORIES, COLOURS, Colour, clash
 from ....simulators.space import front, tops
 from .. import task
 from ..mixed import mixed
 from ..props import colours, material, size_of, stock, surroundings, thing
 from ..task import Case, Depth, Order, Rule
+from ..turns import turn
 
 DELAY = 0.2
 """Seconds from a press to its effect."""
@@ -25,7 +27,7 @@ PRESS = 1.6
 """Seconds of reaching out, pressing and drawing back."""
 LEAD = 1.3
 """Seconds before the first press."""
-SCALE = {"flag": 0.85, "lamp": 0.92, "siren": 1.4, "hatch": 1.2}
+SCALE = {"flag": 0.85, "lamp": 0.92, "siren": 1.4, "hatch": 1.05}
 """Effectors drawn larger or smaller than usual: well seen, and low enough to leave what is behind them in view."""
 
 
@@ -222,7 +224,7 @@ class Task(task.Task):
         broad = _broad(order)
         wide = (0.67 if count < 4 else 0.36) * broad
         slots = (-1, 0, 1) if count < 4 else (-2, -1, 0, 1, 2)
-        across = rng.sample([s * wide for s in slots], count)
+        across = [s * wide for s in self._slots(order, slots, count, ("TO", "PR"))]
         places = [(x + rng.between(-25, 25) / 1000, depth / 2 - 0.15 - rng.between(0, 30) / 1000) for x in across]
         triggers = [
             thing(
@@ -236,7 +238,7 @@ class Task(task.Task):
             for i, kind in enumerate(rng.choice(("button", "lever")) for _ in range(count))
         ]
         step = (0.7 if count < 4 else 0.4) * broad
-        seats = rng.sample([s * step for s in slots], count)
+        seats = [s * step for s in self._slots(order, slots, count, ("CR",))]
         effectors = [
             thing(
                 f"effector_{i + 1}",
@@ -279,6 +281,19 @@ class Task(task.Task):
             events=tuple(events),
         )
 
+    def _slots(
+        self, order: Order, slots: tuple[int, ...], count: int, asked: tuple[QuestionType, ...]
+    ) -> list[int]:
+        """Places across the surface, among them one in each strip that such a question's turn wants."""
+        found: list[int] = []
+        for kind in asked:
+            word = turn(order, kind, f"{kind} strip", ACROSS)
+            fit = [s for s in slots if (s < 0, s == 0, s > 0)[ACROSS.index(word)] and abs(s) in (0, slots[-1])]
+            if not any(s in found for s in fit):
+                found.append(order.rng.choice(fit))
+        rest = order.rng.sample([s for s in slots if s not in found], count - len(found))
+        return order.rng.shuffled([*found, *rest])
+
     def _furniture(self, order: Order, tints: tuple[Colour, ...]) -> tuple[Thing, Thing]:
         """The surface, wide and deep enough, and who stands behind it."""
         rng, theme = order.rng, order.theme
@@ -300,8 +315,11 @@ class Task(task.Task):
             made_of=material(theme, kind, rng),
         )
         size = CATEGORIES[theme.people].size
-        cloth: list[Colour] = [c for c in theme.colours if c != surface.colour]
-        clothes = rng.choice(cloth)
+        # Unlike what stands before the body: a thing in its colour would be lost there.
+        ahead = (*tints[: order.depth], surface.colour)
+        cloth: list[Colour] = [c for c in theme.colours if not any(clash(c, t) for t in ahead)]
+        spare: list[Colour] = [c for c in COLOURS if not any(clash(c, t) for t in ahead)]
+        clothes = rng.choice(cloth or spare or [c for c in COLOURS if c not in ahead])
         body = thing(
             "agent",
             "agent",

@@ -26,6 +26,10 @@ STAND_OFF = 2.6
 """Metres between the camera's last place and the thing at the end."""
 BULK = 0.92
 """Largest footprint of a thing by the wall."""
+AHEAD = STAND_OFF + BULK + 0.1
+"""Metres of corridor past the end of a leg."""
+NICHE = AHEAD - WIDTH / 2
+"""How far the corridor goes on past a bend."""
 Broken = Callable[[World], str | None]
 LONGEST = 16.7
 """Metres that three turns leave time for."""
@@ -188,8 +192,8 @@ class Task(task.Task):
         {"turn": "left", "longer": "first"},
         {"turn": "right", "longer": "last"},
         {"turn": "left", "longer": "last"},
-        {"turn": "right", "longer": "either"},
-        {"turn": "left", "longer": "either"},
+        {"turn": "right", "longer": "first by far"},
+        {"turn": "left", "longer": "first by far"},
         {"turn": "none", "longer": "first"},
         {"turn": "none", "longer": "last"},
     )
@@ -213,8 +217,7 @@ class Task(task.Task):
     def sample(self, order: Order) -> Scene:
         """Leg lengths set the hour; things stand by the walls, one at each end of a leg."""
         turns = _turns(order)
-        ahead = STAND_OFF + BULK + 0.1
-        way = _way(order, turns, ahead)
+        way = _way(order, turns)
         camera, arrives = corridor.walk(
             way,
             pace=1.65 if order.depth > 2 else corridor.PACE,
@@ -226,7 +229,7 @@ class Task(task.Task):
         around = props.surroundings(
             order.theme,
             "corridor",
-            walls=corridor.walls(way, WIDTH, back=BACK, ahead=ahead, high=high),
+            walls=corridor.walls(way, WIDTH, back=BACK, ahead=AHEAD, high=high, niche=NICHE),
             rng=order.rng,
         )
         return Scene(
@@ -293,7 +296,7 @@ def _other(side: str) -> str:
     return "left" if side == "right" else "right"
 
 
-def _way(order: Order, turns: Sequence[str], ahead: float) -> list[Place]:
+def _way(order: Order, turns: Sequence[str]) -> list[Place]:
     """Corners of a way that keeps clear of itself, is not too long, and has its start in a clear direction."""
     for _ in range(60):
         legs = _legs(order, turns)
@@ -302,7 +305,7 @@ def _way(order: Order, turns: Sequence[str], ahead: float) -> list[Place]:
         angle = bearing_from(x, y, camera_yaw(*d), 0.0, 0.0)
         clear = off_border(angle, 12) > MARGIN[12] + 0.5
         short = len(turns) < 3 or sum(legs) <= LONGEST
-        if clear and short and not corridor.overlaps(way, WIDTH, back=BACK, ahead=ahead):
+        if clear and short and not corridor.overlaps(way, WIDTH, back=BACK, ahead=AHEAD, niche=NICHE):
             return way
     raise Reject("no lengths of the legs give the start a clear direction")
 
@@ -310,8 +313,6 @@ def _way(order: Order, turns: Sequence[str], ahead: float) -> list[Place]:
 def _legs(order: Order, turns: Sequence[str]) -> list[float]:
     """Lengths of the legs, metres."""
     rng, longer = order.rng, str(order.case["longer"])
-    if longer == "either":
-        longer = order.deal.pick("longer leg", ("first", "last"))
 
     def metres(low: int, high: int) -> float:
         return rng.between(low, high) / 100
@@ -321,6 +322,9 @@ def _legs(order: Order, turns: Sequence[str]) -> list[float]:
     first, last = metres(430, 480), metres(660, 800)
     if longer == "first":
         first, last = metres(560, 700), metres(340, 420)
+    if longer == "first by far":
+        # The start then lies at a right angle to the last leg.
+        first, last = metres(890, 930), metres(160, 170)
     if turns == [""]:
         first, last = (first, metres(400, 480)) if longer == "first" else (first, last - 0.8)
     return [first, last]
@@ -333,17 +337,20 @@ def _things(order: Order, way: Sequence[Place], turns: Sequence[str]) -> tuple[T
     kinds = rng.sample(pool, 4)
     tints = props.colours(theme, 4, rng, avoid=(theme.settings["corridor"].wall,))
     sizes = [_fitted(kind) for kind in kinds]
-    sides = [order.deal.pick(f"side {k}", ("left", "right")) for k in (1, 2)]
+    sides = order.deal.pick("sides", (("left", "left"), ("left", "right"), ("right", "left"), ("right", "right")))
     first, last = (way[0], way[1]), (way[-2], way[-1])
     long1, long2 = hypot(way[1][0], way[1][1]), hypot(way[-1][0] - way[-2][0], way[-1][1] - way[-2][1])
     bent = turns != [""]
     at1 = min(rng.between(225, 290) / 100, long1 - WIDTH / 2 - 0.5)
     low, high = (WIDTH / 2 + 0.6, long2 - 0.2) if bent else (1.9, long2 - 0.4)
+    second = last
+    if high < low:
+        second, low, high = first, 4.5, long1 - WIDTH / 2 - 0.8
     at2 = low + (high - low) * rng.between(20, 90) / 100
     poses = [
         corridor.beside(*first, at1, sides[0], WIDTH, sizes[0].d),
-        corridor.beside(*last, at2, sides[1], WIDTH, sizes[1].d),
-        _corner(*first, turns[0], sizes[2]) if bent else
+        corridor.beside(*second, at2, sides[1], WIDTH, sizes[1].d),
+        _end(*first, sizes[2]) if bent else
         corridor.beside(*first, long1, order.deal.pick("side 3", ("left", "right")), WIDTH, sizes[2].d),
         _end(*last, sizes[3]),
     ]  # fmt: skip
@@ -361,12 +368,14 @@ def _things(order: Order, way: Sequence[Place], turns: Sequence[str]) -> tuple[T
         )
     taken = [(p.x, p.y) for p in poses]
     decor = corridor.wall_decor(theme, spans, WIDTH, taken, theme.colours, rng)
-    for k, turn in enumerate(turns):
-        if turn:
-            # Something to look at on the wall that the camera walks up to.
-            outer = _other(turn)
-            decor.append(corridor.hung(theme, way[k + 1], way[k + 2], rng.between(15, 45) / 100, outer, WIDTH,
-                                       f"corner_{k + 1}", theme.colours, rng))  # fmt: skip
+    for k, turn in enumerate(turns[1:], 1):
+        # Something to look at on the wall that the camera walks up to.
+        a, b = way[k], way[k + 1]
+        d = corridor.unit(a, b)
+        made = corridor.hung(theme, a, b, 0.0, turn, WIDTH, f"corner_{k + 1}", theme.colours, rng)
+        on = AHEAD - 0.055 - made.size.d / 2
+        pose = Pose(b[0] + d[0] * on, b[1] + d[1] * on, made.pose.z, yaw_towards(-d[0], -d[1]))
+        decor.append(replace(made, pose=props.rounded(pose)))
     return (*rng.shuffled(things), *decor)
 
 
@@ -375,15 +384,6 @@ def _fitted(kind: str) -> Size:
     size = props.size_of(kind)
     scale = min(1.0, BULK / max(size.w, size.d))
     return props.size_of(kind, scale)
-
-
-def _corner(a: Place, b: Place, turn: str, size: Size) -> Pose:
-    """In the outer corner at the end of a leg, facing back along it."""
-    d = corridor.unit(a, b)
-    n = (-d[1], d[0]) if turn == "right" else (d[1], -d[0])
-    out, on = WIDTH / 2 - 0.08 - size.w / 2, WIDTH / 2 - 0.08 - size.d / 2
-    return props.rounded(Pose(b[0] + n[0] * out + d[0] * on, b[1] + n[1] * out + d[1] * on, 0.0,
-                              yaw_towards(-d[0], -d[1])))  # fmt: skip
 
 
 def _end(a: Place, b: Place, size: Size) -> Pose:

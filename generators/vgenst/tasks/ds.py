@@ -21,14 +21,20 @@ from ..task import Depth, Order, Rule
 from ..turns import turn
 from .de import keeps_off, pace, unless
 
-HALF = 2.5
+HALF = 3.3
 """Half width of the corridors, metres."""
 REACH = 7.2
 """From the middle of the crossing to the end of each way on."""
-ON = 2.5
+ON = 2.7
 """How far the camera goes on after the crossing."""
-BOARD = 2.0
+BOARD = 1.8
 """Width of the signboard."""
+BESIDE = 2.15
+"""Metres between the way and the middle of a signboard beside it: the camera passes it at 1.2 m and more."""
+OVER = 2.5
+"""Height of a signboard over the way, metres."""
+BEFORE = 5.0
+"""Metres before the sign at which the camera stops."""
 HIGH = 3.6
 LEGIBLE = 9.0
 """Least height of the sign's letters in the picture while they can be read, of 360 pixels."""
@@ -141,17 +147,17 @@ class Task(task.Task):
     def sample(self, order: Order) -> Scene:
         """A crossing of four corridors; the board stands before it, at a side or over the way."""
         rng, theme = order.rng, order.theme
-        board_at = rng.between(710, 750) / 100
+        board_at = rng.between(800, 840) / 100
         crossing = board_at + rng.between(350, 390) / 100
         path = str(order.case["path"])
         ways: dict[str, Place] = {"straight": (0.0, 1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0)}
         d = ways[path]
         way = [(0.0, 0.0), (0.0, crossing), (d[0] * ON, crossing + d[1] * ON)]
-        rest = board_at - 3.9
+        rest = board_at - BEFORE
         camera, arrives = corridor.walk(
             way,
             rests=((0, rest, slot(order.deal, rng, "rest", RESTS)),),
-            fov=55.0,
+            fov=57.0,
             pitch=2.0,
             start=0.4,
             pace=1.65,
@@ -159,7 +165,7 @@ class Task(task.Task):
         tints = props.colours(theme, 4, rng, avoid=(theme.settings["corridor"].wall,))
         board = _board(order, board_at, tints[0])
         things = [board, *_landmarks(order, crossing, tints[1:4])]
-        things += _on_walls(order, crossing, rng.choice(theme.colours))
+        things += _on_walls(order, crossing, rng.choice(props.apart_from(theme, theme.settings["corridor"].wall)))
         return Scene(
             id=order.id,
             task="DS",
@@ -227,8 +233,8 @@ def _board(order: Order, at: float, colour: Colour) -> Thing:
         arrows.insert(place, path)
     tall = {2: 0.8, 3: 1.05, 4: 1.3}[n]
     mount = turn(order, "FL", "FL strip", ACROSS)
-    x = {"left": -1.32, "centre": 0.0, "right": 1.32}[mount]
-    z = 2.0 if mount == "centre" else 1.15
+    x = {"left": -BESIDE, "centre": 0.0, "right": BESIDE}[mount]
+    z = OVER if mount == "centre" else 1.15
     return props.thing(
         "sign",
         "signage",
@@ -266,11 +272,12 @@ def _on_walls(order: Order, crossing: float, colour: Colour) -> list[Thing]:
     kind = rng.choice(pool)
     count = order.deal.pick("things on walls", (1, 2, 3, 4))
     a, b = (0.0, 0.0), (0.0, crossing)
-    slots = [(side, at) for side in ("left", "right") for at in (4.35, 5.8)]
+    # Far enough apart to be told from each other at first sight.
+    slots = [(side, at) for side in ("left", "right") for at in (5.3, 7.5)]
     found = []
     for k, (side, at) in enumerate(rng.sample(slots, count), 1):
         size = props.size_of(kind)
-        place = corridor.beside(a, b, at + rng.between(-15, 15) / 100, side, 2 * HALF, size.d, off=0.055)
+        place = corridor.beside(a, b, at + rng.between(-8, 8) / 100, side, 2 * HALF, size.d, off=0.055)
         up = 0.0 if kind == "door" else 0.95
         pose = Pose(place.x, place.y, up, place.yaw)
         made = props.material(theme, kind, rng)
@@ -283,7 +290,7 @@ def _on_walls(order: Order, crossing: float, colour: Colour) -> list[Thing]:
         end = (d[0] * REACH, crossing + d[1] * REACH)
         for side in ("left", "right"):
             if rng.chance(2, 3):
-                at = rng.between(370, 560) / 100
+                at = rng.between(430, 580) / 100
                 found.append(corridor.hung(theme, (0.0, crossing), end, at, side, 2 * HALF,
                                            f"decor_{len(found)}", theme.colours, rng, pool=others))  # fmt: skip
     return found

@@ -7,27 +7,35 @@ from math import atan2, ceil, degrees, hypot, radians, tan
 from msgspec.structs import replace
 
 from ....qa.vgenst.base import World
-from ....qa.vgenst.ho import TILTS, entirely, exchange, extras, levels, rising, scale_on_board
+from ....qa.vgenst.ho import IN_VIEW, entirely, exchange, extras, levels, rising, scale_on_board, time_in_view
+from ....qa.vgenst.location import ACROSS
 from ....schemas.scene import Camera, Pose, Scene, Shot, Size, Surroundings, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import CATEGORIES, Colour, Material, clash
+from ....schemas.vocabulary import Colour, Material, clash
 from ....simulators.space import SHELF_BOARDS, tops
 from .. import task
 from ..mixed import mixed
-from ..props import colours, material, size_of, stock, surroundings, thing
+from ..props import colours, size_of, stock, surroundings, thing
 from ..task import Depth, Order, Reject, Rule
+from ..turns import turn
 
-TALL = {3: 3.75, 4: 3.2, 5: 2.05}
-"""Height of the shelf, metres, by number of levels; the highest board of the first stays empty."""
 HARD = ("wood", "metal", "stone", "plastic")
 """What a shelf may be made of."""
-WIDE = 1.24
-"""Width of the shelf, metres, for a picture of 4 to 3."""
-SLOTS = (-0.57, 0.0, 0.57)
+PITCHES = {3: (-31, 12), 4: (-35, 13), 5: (-38, 15)}
+"""Degrees up at which the camera sees the lowest and the highest board, by number of levels."""
+AWAY = {3: 2.1, 4: 2.0, 5: 2.2}
+"""Metres from the camera to the shelf."""
+WIDE = 0.82
+"""Width of the shelf, of the picture when the camera looks level."""
+DEEP = 0.3
+"""Depth of the shelf, metres."""
+ITEM = 0.17
+"""Greatest width of an item, metres."""
+SLOTS = (-0.5, 0.0, 0.5)
 """Places on a board, of the half picture where the board is."""
-HOLD = {3: 1.5, 4: 1.3, 5: 1.2}
+HOLD = {3: 1.0, 4: 1.1, 5: 1.0}
 """Seconds that the camera rests at a level, by number of levels."""
-TILT = {3: 1.9, 4: 1.7, 5: 1.5}
+TILT = {3: 1.7, 4: 1.6, 5: 1.5}
 """Seconds that it takes from one level to the next."""
 
 
@@ -109,16 +117,10 @@ def _aim(eye: tuple[float, float, float], item: Thing) -> float:
     return round(degrees(atan2(item.pose.z + item.size.h / 2 - eye[2], item.pose.y - eye[1])), 2)
 
 
-def _stepped_back(
-    eye: tuple[float, float, float], low: Thing, high: Thing, angle: float
-) -> tuple[float, float, float]:
-    """The eye so far back that two things are at that angle, degrees, from each other."""
-    near, far = low.pose.y - 0.5, low.pose.y - 12.0
-    for _ in range(40):
-        middle = (near + far) / 2
-        here = (eye[0], middle, eye[2])
-        near, far = (middle, far) if _aim(here, high) - _aim(here, low) > angle else (near, middle)
-    return eye[0], round(near, 3), eye[2]
+def _within(item: Thing, shelf: Thing) -> Thing:
+    """An item between the shelf's uprights."""
+    most = round(shelf.size.w * 0.446 - item.size.w / 2, 3)
+    return replace(item, pose=replace(item.pose, x=max(-most, min(most, item.pose.x))))
 
 
 class Task(task.Task):
@@ -155,47 +157,35 @@ class Task(task.Task):
         return None if len(theme.items) >= 6 else "too few items"
 
     def sample(self, order: Order) -> Scene:
-        """A shelf at a wall, one thing a board; the camera close by, so that it sees one board at a time."""
-        rng, theme, count = order.rng, order.theme, order.depth
+        """A shelf at a wall, one thing a board; the camera sees one board at a time, sides and wall beside it."""
+        rng, count = order.rng, order.depth
         tints = self._tints(order)
-        shelf, base, heights = self._boards(order, tints)
-        z = round((heights[0] + heights[-1]) / 2 + rng.between(0, 12) / 100, 3)
-        tilt = 0.0
-        if count == 3:
-            tilt = order.deal.pick("tilt", TILTS)
-            away = (heights[-1] - heights[0]) / 2 / tan(radians(tilt / 2))
-        else:
-            away = {4: 1.8, 5: 1.6}[count] + rng.between(-15, 15) / 100
-        front_y = -shelf.size.d / 2
-        eye = (rng.between(-5, 5) / 100, round(front_y - away, 3), z)
+        low, high = (tan(radians(p)) for p in PITCHES[count])
+        away = round(AWAY[count] * rng.between(92, 108) / 100, 3)
+        shelf, base, heights = self._boards(order, tints, away * (high - low), away)
+        # The lowest and the highest board are so many degrees down and up.
+        eye = (rng.between(-2, 2) / 100, round(-shelf.size.d / 2 - away, 3), round(heights[-1] - high * away, 3))
+        ways = [degrees(atan2(z + 0.08 - eye[2], away)) for z in heights]
+        step = min(b - a for a, b in pairwise(ways))
         # So narrow that one level is out of the picture before the next comes in (with three levels), or at least
         # not yet in it from bottom to top.
-        ways = [degrees(atan2(z + 0.1 - eye[2], away)) for z in heights]
-        step = min(b - a for a, b in pairwise(ways))
-        fov = max(15.0, float(int(step - (0.8 + 13.0 / away if count == 3 else 3.0))))
-        place = self._placed(order, tints, heights, eye, fov, front_y)
-        place += self._behind(order, shelf, [z for z in heights if z < eye[2] - 0.1], place)
-        if count == 3:
-            eye = _stepped_back(eye, place[0], place[2], tilt)
+        fov = max(15.0, float(int(step - (5.5 if count == 3 else -2.0))))
+        place = [_within(one, shelf) for one in self._placed(order, tints, heights, eye, fov, -shelf.size.d / 2)]
         pitches = [_aim(eye, t) for t in place if t.role == "level_object"]
+        row = [one for one in place if one.role == "level_object"]
         if order.case["tilt"] == "down":
             pitches.reverse()
-        shots, t = [], 0.0
-        for k, pitch in enumerate(pitches):
-            hold = HOLD[count] + (0.25 if k in (0, len(pitches) - 1) else 0.0)
-            shots += [Shot(round(t, 2), *eye, 0.0, pitch), Shot(round(t + hold, 2), *eye, 0.0, pitch)]
-            t += hold + TILT[count] * rng.between(90, 110) / 100
-        duration = float(max(8, ceil(shots[-1].t + 0.2)))
+            row.reverse()
+        shots, duration = self._shots(order, eye, pitches, row, fov)
+        others = [*(one for one in place if one.role != "level_object"), *self._beside(order, shelf)]
         structure = (shelf,) if base is None else (shelf, base)
-        row = [one for one in place if one.role == "level_object"]
-        others = [one for one in place if one.role != "level_object"]
-        shown = row[0 if order.case["tilt"] == "up" else -1]
+        shown = row[0]
         row = rng.shuffled([one for one in row if one is not shown])
         row.insert(0 if order.case["motion"] == "rests" else 1 + rng.below(len(row)), shown)
         return Scene(
             id=order.id,
             task="HO",
-            theme=theme.name,
+            theme=order.theme.name,
             duration=duration,
             fps=order.fps,
             frame=order.frame,
@@ -206,11 +196,47 @@ class Task(task.Task):
             ),
         )
 
+    def _shots(
+        self, order: Order, eye: tuple[float, float, float], pitches: list[float], row: list[Thing], fov: float
+    ) -> tuple[list[Shot], float]:
+        """The camera's path, and the seconds that the video lasts: one thing is in view for a dealt time."""
+        rng, count = order.rng, len(row)
+        holds = [HOLD[count]] * count
+        chosen = order.deal.pick("long look", range(count))
+        spare = rng.choice([k for k in range(count) if k != chosen])
+
+        def path() -> tuple[Shot, ...]:
+            shots, t = [], 0.0
+            for pitch, hold in zip(pitches, holds, strict=True):
+                shots += [Shot(round(t, 2), *eye, 0.0, pitch), Shot(round(t + hold, 2), *eye, 0.0, pitch)]
+                t += hold + TILT[count]
+            return tuple(shots)
+
+        def view(shots: tuple[Shot, ...]) -> float:
+            camera = Camera(kind="tilt_up", shots=shots, fov=fov)
+            around = self._around(order)
+            scene = Scene(
+                id=order.id, task="HO", theme=order.theme.name, duration=shots[-1].t, frame=order.frame,
+                surroundings=around, things=(row[chosen],), camera=camera,
+            )  # fmt: skip
+            return time_in_view(World(scene), row[chosen])
+
+        # Its time in view grows second by second with the rest at it; what is left over goes to another level.
+        more = turn(order, "MT", "in view", IN_VIEW) - view(path())
+        if more < 0.5 - HOLD[count]:
+            raise Reject("the thing is in view for too long")
+        holds[chosen] = round(holds[chosen] + more, 2)
+        end = path()[-1].t
+        duration = max(8.0, ceil(end * 2) / 2)
+        holds[spare] = round(holds[spare] + duration - end, 2)
+        shots = list(path())
+        return shots, duration
+
     def _around(self, order: Order) -> Surroundings:
         """A wall behind the shelf, and light that comes from the front and low enough to reach into it."""
-        around = surroundings(order.theme, "room", walls=((-5, 0.32, 5, 0.32, 4.6),), rng=order.rng)
-        yaw, pitch = float(order.rng.between(-24, 24)), float(order.rng.between(32, 42))
-        return replace(around, light_yaw=yaw, light_pitch=pitch, ambient=max(0.62, around.ambient))
+        around = surroundings(order.theme, "room", walls=((-5, 0.25, 5, 0.25, 4.6),), rng=order.rng)
+        yaw, pitch = float(order.rng.between(-24, 24)), float(order.rng.between(30, 38))
+        return replace(around, light_yaw=yaw, light_pitch=pitch, ambient=max(0.72, around.ambient))
 
     def _tints(self, order: Order) -> tuple[Colour, ...]:
         """Colours of the things: one for each level and one for the distractor."""
@@ -221,39 +247,51 @@ class Task(task.Task):
         more = order.rng.shuffled(left)
         return (*found, *more[: count + 1 - len(found)])
 
-    def _boards(self, order: Order, tints: tuple[Colour, ...]) -> tuple[Thing, Thing | None, list[float]]:
-        """The shelf, what it stands on, and the heights of the levels."""
+    def _boards(
+        self, order: Order, tints: tuple[Colour, ...], span: float, away: float
+    ) -> tuple[Thing, Thing | None, list[float]]:
+        """The shelf, what it stands on, and the heights of the levels, `span` metres from first to last."""
         rng, theme, count = order.rng, order.theme, order.depth
-        paint: tuple[Colour, ...] = (
-            "brown",
-            "teal",
-            "white",
-            "blue",
-            "green",
-            "brown",
-            "yellow",
-            "grey",
-        )
-        apart: list[Colour] = [c for c in paint if not any(clash(c, t) for t in tints)] or ["grey"]
+        wall = theme.settings["room"].wall
+        light: tuple[Colour, ...] = ("white", "brown", "yellow", "teal", "pink", "green", "blue")
+        # Unlike the wall beside it and what stands on it.
+        free: list[Colour] = [c for c in light if not clash(c, wall)] or ["white"]
+        apart: list[Colour] = [c for c in free if not any(clash(c, t) for t in tints)]
         hard: list[Material] = [m for m in theme.materials if m in HARD] or ["wood"]
-        wide = round(WIDE * order.frame[0] / order.frame[1] * 3 / 4, 2)
-        tint, wood = rng.choice(apart), rng.choice(hard)
-        base_h = 0.72 if count == 5 else 0.0
-        tall = round(TALL[count] * rng.between(86, 104) / 100, 2)
+        wide = round(2 * WIDE * away * tan(radians(7.6)) * order.frame[0] / order.frame[1], 2)
+        tint, wood = rng.choice(apart or [c for c in free if c not in tints] or free), rng.choice(hard)
+        step = span / (count - 1)
+        tall = round({3: span / 0.64, 4: span / 0.98, 5: step / 0.325}[count], 3)
+        base_h = round(step - SHELF_BOARDS[0] * tall, 3) if count == 5 else 0.0
         shelf = thing(
-            "shelf", "structure", "shelf", tint, Pose(0, 0, base_h), size=Size(wide, 0.42, tall), made_of=wood
+            "shelf", "structure", "shelf", tint, Pose(0, 0, base_h), size=Size(wide, DEEP, tall), made_of=wood
         )
         boards = [round(base_h + part * tall, 4) for part in (*SHELF_BOARDS, 1.0)]
-        base = None
         if count == 5:
             kind = rng.choice(("chest", "counter"))
             base = thing(
-                "base", "structure", kind, tint, Pose(0, 0, 0), size=Size(wide, 0.46, base_h), made_of=wood
+                "base", "structure", kind, tint, Pose(0, 0, 0), size=Size(wide, DEEP + 0.02, base_h), made_of=wood
             )
             return shelf, base, [0.0, *boards]
-        if count == 3:
-            boards = boards[:3]
-        return shelf, base, boards
+        return shelf, None, boards[:count]
+
+    def _beside(self, order: Order, shelf: Thing) -> list[Thing]:
+        """A window or pictures on the wall at both sides of the shelf, some way up from each other."""
+        rng, out = order.rng, []
+        tints = rng.shuffled([c for c in order.theme.colours if c != shelf.colour])
+        for k in range(6):
+            side, size = (-1, 1)[k % 2], Size(0.5, 0.05, round(rng.between(34, 60) / 100, 2))
+            z = 0.2 + 0.45 * k + rng.between(0, 12) / 100
+            if z + size.h > shelf.pose.z + shelf.size.h + 0.3:
+                continue
+            # The gap between shelf and frame is a hand wide, seen from in front.
+            x = side * (shelf.size.w / 2 * 1.14 + 0.04 + size.w / 2)
+            kind = "window" if k % 3 == 0 else "picture"
+            tint = tints[k % len(tints)]
+            out.append(
+                thing(f"wall_{k + 1}", "decor", kind, tint, Pose(x, 0.2 - size.d / 2 - 0.005, z), size=size)
+            )
+        return out
 
     def _placed(
         self,
@@ -268,18 +306,20 @@ class Task(task.Task):
         rng, theme, count = order.rng, order.theme, len(heights)
         beside = {"lowest": 0, "highest": count - 1, "none": None}[str(order.case["distractor"])]
         need = count + (beside is not None)
-        pool = [k for k in rng.shuffled(stock(theme, "item", least=need)) if self._scale(k, fov)]
+        pool = [k for k in rng.shuffled(stock(theme, "item", least=need)) if self._scale(k)]
         if len(pool) < need:
-            pool += [k for k in stock(theme, "item", least=99) if k not in pool and self._scale(k, fov)]
+            pool += [k for k in stock(theme, "item", least=99) if k not in pool and self._scale(k)]
         if len(pool) < need:
             raise Reject("too few items that are large enough to be seen")
-        half = self._half_width(order, eye, fov)
+        halves = [self._half_width(order, eye, fov, z) for z in heights]
         spots = [rng.choice(SLOTS) for _ in heights]
+        # On one of the upper boards, where there is most room, what a question's turn for a strip wants.
+        spots[1 + rng.below(count - 1)] = SLOTS[ACROSS.index(turn(order, "FL", "FL strip", ACROSS))]
         made = []
         for k, z in enumerate(heights):
             made.append(
                 self._item(
-                    f"level_{k + 1}", "level_object", pool[k], tints[k], spots[k] * half, z, front_y, fov, order
+                    f"level_{k + 1}", "level_object", pool[k], tints[k], spots[k] * halves[k], z, front_y, order
                 )
             )
         if beside is not None:
@@ -290,32 +330,13 @@ class Task(task.Task):
                     "distractor",
                     pool[count],
                     tints[count],
-                    other * half,
+                    other * halves[beside],
                     heights[beside],
                     front_y,
-                    fov,
                     order,
                 )
             )
         return made
-
-    def _behind(self, order: Order, shelf: Thing, heights: list[float], place: list[Thing]) -> list[Thing]:
-        """Vessels in plain colours at the back of the lower boards, beside what stands in front."""
-        rng, out = order.rng, []
-        tints: list[Colour] = [c for c in ("white", "grey", "black", "brown") if c != shelf.colour]
-        for k, z in enumerate(heights):
-            taken = [t.pose.x for t in place if abs(t.pose.z - z) < 0.05]
-            free = [x for x in (-0.42, 0.0, 0.42) if all(abs(x - t) > 0.3 for t in taken)]
-            if z == 0 or not free or rng.chance(1, 4):
-                continue
-            kind = rng.choice(stock(order.theme, "vessel", least=2))
-            size = size_of(kind, min(1.1, 0.24 / CATEGORIES[kind].size[0]))
-            at = Pose(rng.choice(free), shelf.size.d / 2 - 0.05 - size.d / 2, z)
-            out.append(
-                thing(f"vessel_{k + 1}", "decor", kind, rng.choice(tints), at, size=size,
-                      made_of=material(order.theme, kind, rng))
-            )  # fmt: skip
-        return out
 
     def _item(
         self,
@@ -326,21 +347,21 @@ class Task(task.Task):
         x: float,
         z: float,
         front_y: float,
-        fov: float,
         order: Order,
     ) -> Thing:
-        size = size_of(kind, self._scale(kind, fov))
+        size = size_of(kind, self._scale(kind))
         # On the floor it stands in front of the base, on a board at its front edge.
         ahead = front_y + 0.02 + size.d / 2 if z > 0 else front_y - 0.05 - size.d / 2
         return thing(name, role, kind, tint, Pose(x, ahead, z), size=size)  # type: ignore[arg-type]
 
-    def _scale(self, kind: str, fov: float) -> float:
+    def _scale(self, kind: str) -> float:
         """How much larger than usual an item is drawn; 0 if it fits badly."""
-        return scale_on_board(kind, 0.26 if fov > 22 else 0.2)
+        return scale_on_board(kind, ITEM)
 
-    def _half_width(self, order: Order, eye: tuple[float, float, float], fov: float) -> float:
-        """Half of what the picture shows across at the shelf's front when the camera looks level."""
-        return abs(eye[1] + 0.12) * order.frame[0] / order.frame[1] * tan(radians(fov / 2))
+    def _half_width(self, order: Order, eye: tuple[float, float, float], fov: float, z: float) -> float:
+        """Half of what the picture shows across at the front of a board when it is in the middle."""
+        ahead = abs(eye[1] + 0.08)
+        return hypot(ahead, z + 0.08 - eye[2]) * order.frame[0] / order.frame[1] * tan(radians(fov / 2))
 
     def measured(self, world: World) -> int:
         """Its levels."""

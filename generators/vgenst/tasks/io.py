@@ -22,7 +22,22 @@ from ....qa.vgenst.io import (
     scale_in_row,
 )
 from ....qa.vgenst.location import position
-from ....schemas.scene import Camera, Event, Look, Move, Place, Point, Pose, Scene, Shot, Size, Take, Thing, Turn
+from ....schemas.scene import (
+    Camera,
+    Event,
+    Look,
+    Move,
+    Place,
+    Point,
+    Pose,
+    Scene,
+    Shot,
+    Size,
+    Surroundings,
+    Take,
+    Thing,
+    Turn,
+)
 from ....schemas.theme import Theme
 from ....schemas.vocabulary import CATEGORIES, COLOURS, Colour, clash
 from ....simulators.space import corners, cosine, front, plan_gap, sine
@@ -34,9 +49,11 @@ REACH = 1.0
 """How far an item's middle may be from a shoulder when it is taken or placed, metres."""
 PACE = (95, 175)
 """Slowest and fastest walk, centimetres a second."""
+IDLE = 0.6
+"""Seconds after which the agent has set out at the latest."""
 SHOWN = 0.025
 """Least area of an item as a camera 3.2 m away sees it, square metres."""
-SPACING = {3: 0.40, 4: 0.34, 5: 0.30, 6: 0.28}
+SPACING = {3: 0.38, 4: 0.33, 5: 0.30, 6: 0.28}
 """Metres between the middles of neighbours, by number of items."""
 
 
@@ -195,14 +212,14 @@ class Task(task.Task):
         """Two surfaces in a room; the agent walks behind them and faces the camera when it reaches out."""
         rng, theme, count = order.rng, order.theme, order.depth
         spacing, aspect = SPACING[count], order.frame[0] / order.frame[1]
-        broad = round((count - 1) * spacing + (0.52 if count < 5 else 0.38), 2)
+        broad = round((count - 1) * spacing + (0.42 if count < 5 else 0.38), 2)
         side = order.deal.pick("surface side", (-1, 1))
         start_x = side * (broad / 2 + 0.13)
-        goal_w = round((rng.between(98, 112) if count < 5 else rng.between(78, 84)) / 100, 2)
-        goal_x = -side * (goal_w / 2 + rng.between(18, 66 if count < 5 else 30) / 75 * aspect)
+        goal_w = round((rng.between(88, 98) if count < 5 else rng.between(78, 84)) / 100, 2)
+        goal_x = -side * (goal_w / 2 + rng.between(16, 40 if count < 5 else 26) / 75 * aspect)
         ends = (start_x + side * broad / 2, goal_x - side * goal_w / 2)
         # As near as both surfaces fit into the picture.
-        distance = max(2.9, abs(ends[0] - ends[1]) / 2 / (0.364 * aspect * 0.95) + 0.26)
+        distance = max(2.4, abs(ends[0] - ends[1]) / 2 / (0.364 * aspect * 0.95) + 0.26)
         camera = self._camera(order, sum(ends) / 2, distance)
         tints: tuple[Colour, ...] = colours(theme, min(count, 5), rng)
         if count > 5:
@@ -234,7 +251,12 @@ class Task(task.Task):
             )
             for i in range(count)
         ]  # fmt: skip
-        # The body's colour says nothing: any that the theme has.
+        slots = rng.shuffled([goal_x + k * goal_w * 0.32 for k in (-1, 0, 1)])
+        goal_top = surfaces[1].size.h
+        clutter = [
+            self._clutter(order, k, pool[count + k], Pose(slots[k + 1], 0, goal_top), goal_w * 0.32)
+            for k in range(rng.choice((0, 0, 1, 2)))
+        ]
         body = CATEGORIES[theme.people].size
         lane = surfaces[0].size.d / 2 + body[1] / 2 + 0.1
         entry = -1 if order.case["entry"] == "left" else 1
@@ -243,17 +265,11 @@ class Task(task.Task):
             "agent",
             "agent",
             theme.people,
-            rng.choice(theme.colours),
+            self._clothes(order, [*standing, *clutter]),
             Pose(outside, lane, 0, 90.0 if entry < 0 else -90.0),
             label=theme.people,
             size=Size(body[0], body[1], round(body[2] * rng.between(98, 104) / 100, 3)),
         )
-        slots = rng.shuffled([goal_x + k * goal_w * 0.32 for k in (-1, 0, 1)])
-        goal_top = surfaces[1].size.h
-        clutter = [
-            self._clutter(order, k, pool[count + k], Pose(slots[k + 1], 0, goal_top), goal_w * 0.32)
-            for k in range(rng.choice((0, 0, 1, 2)))
-        ]
         chosen = self._target(order, standing)
         events, end = self._story(order, who, standing, chosen, Pose(slots[0], 0.0, goal_top))
         standing = [replace(s, role="target") if k == chosen else s for k, s in enumerate(standing)]
@@ -265,10 +281,8 @@ class Task(task.Task):
             duration=duration,
             fps=order.fps,
             frame=order.frame,
-            surroundings=surroundings(theme, "room", walls=((-6.0, 2.6, 6.0, 2.6, 2.9),), rng=rng),
-            things=tuple(
-                rng.shuffled([*surfaces, *standing, *clutter, who, *self._decor(order, camera.shots[0].x)])
-            ),
+            surroundings=self._around(order, entry),
+            things=tuple(rng.shuffled([*surfaces, *standing, *clutter, who, *self._decor(order, camera)])),
             camera=camera,
             events=events,
         )
@@ -320,14 +334,32 @@ class Task(task.Task):
         size = size_of(kind, round(min(2.0, (wide - 0.06) / w, 0.34 / h), 2))
         return thing(f"other_{k + 1}", "countable", kind, order.rng.choice(order.theme.colours), at, size=size)
 
-    def _decor(self, order: Order, middle: float) -> list[Thing]:
-        """Three things on the back wall, side by side; nothing comes between the camera and the surfaces."""
-        rng, out = order.rng, []
-        tints = rng.sample(order.theme.colours, 3)
-        for k, x in enumerate((-1.5, 0.0, 1.5)):
-            kind = rng.choice(("window", "picture", "picture"))
-            size = size_of(kind)
-            at = Pose(middle + x + rng.between(-12, 12) / 100, 2.55 - size.d / 2 - 0.005, 1.38)
+    def _clothes(self, order: Order, before: list[Thing]) -> Colour:
+        """A colour for the body that no thing before it has, so that none is lost there."""
+        rng, taken = order.rng, [t.colour for t in before]
+        free: list[Colour] = [c for c in order.theme.colours if not any(clash(c, t) for t in taken)]
+        spare: list[Colour] = [c for c in COLOURS if not any(clash(c, t) for t in taken)]
+        return rng.choice(free or spare or [c for c in COLOURS if c not in taken])
+
+    def _around(self, order: Order, entry: int) -> Surroundings:
+        """A wall at the back, and light from the other side than the agent, whose shadow would tell of it."""
+        around = surroundings(order.theme, "room", walls=((-6.0, 2.6, 6.0, 2.6, 2.9),), rng=order.rng)
+        return replace(around, light_yaw=-entry * max(12.0, abs(around.light_yaw)))
+
+    def _decor(self, order: Order, camera: Camera) -> list[Thing]:
+        """A window and a picture on the back wall, whole in view; nothing comes before the surfaces."""
+        rng, out, shot = order.rng, [], camera.shots[0]
+        tints = rng.sample(order.theme.colours, 2)
+        # The height of the picture's upper edge at the wall.
+        ahead = 2.55 - shot.y
+        edge = shot.z + ahead * sine(shot.pitch + camera.fov / 2) / cosine(shot.pitch + camera.fov / 2)
+        places = rng.sample((-1.25, 0.0, 1.25), 2)
+        for k, (kind, x) in enumerate(zip(("window", "picture"), places, strict=True)):
+            tall = min(edge - 0.1 - 1.2, 0.66 if kind == "window" else 0.5)
+            if tall < 0.3:
+                continue
+            size = Size(round(tall * (1.35 if kind == "window" else 1.2), 2), 0.06, round(tall, 2))
+            at = Pose(shot.x + x + rng.between(-12, 12) / 100, 2.55 - size.d / 2 - 0.005, edge - 0.1 - tall)
             out.append(thing(f"wall_{k}", "decor", kind, tints[k], at, size=size))
         return out
 
@@ -358,9 +390,10 @@ class Task(task.Task):
             # So that it stands still at a time of the ladder; in good time or in a hurry.
             nonlocal t
             way = abs(to - x)
-            if way / 1.95 > arrive - 0.4:
+            if way / 1.95 > arrive - 0.1:
                 raise Reject("the way in is too long for the time")
-            span = min(max(way / pace, way / 1.95), arrive - 0.4)
+            # It comes into view soon: nobody likes to look at a room in which nothing happens.
+            span = min(max(way / pace, way / 1.95, arrive - IDLE), arrive - 0.1)
             t = round(arrive - span, 3)
             walk(to, "enter", round(arrive - t, 3))
 

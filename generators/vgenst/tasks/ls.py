@@ -31,14 +31,14 @@ from ..guarded import guarded
 from ..task import Depth, Order, Reject, Rule
 from ..ticks import ticks
 
-NEAR = (18.0, 50.0)
+NEAR = (24.0, 61.0)
 """Distances of the second landmark from the first, metres: one quarter of the range is dealt."""
 GROWTH = 1.25
 """Buildings are so much larger than usual, to be told from high up."""
 FOV = 50.0
 HIGH = 0.4663
 """Half height of the picture over the distance, for that angle."""
-LIMIT = 118.0
+LIMIT = 140.0
 """No landmark is farther from the middle of the map, in x or y; metres."""
 
 
@@ -71,8 +71,13 @@ class Task(task.Task):
         places = [(round(x - mx, 3), round(y - my, 3)) for x, y in places]
         if any(max(abs(x), abs(y)) > LIMIT for x, y in places):
             raise Reject("the flight leaves the map")
-        marks = _landmarks(order.theme, places, rng)
         wide = _wide(order)
+        for _ in range(12):
+            marks = _landmarks(order.theme, places, rng)
+            if not _seen_early(marks, wide):
+                break
+        else:
+            raise Reject("the second landmark is in the first picture")
         height = _height(places[0], places[1], marks[1].size.h, wide)
         shots = _shots(marks, height)
         duration = shots[-1].t
@@ -149,23 +154,26 @@ def _height(first: tuple[float, float], second: tuple[float, float], tall: float
 
 def _cruise(height: float) -> float:
     """How high the camera flies on, after it has seen the second landmark from `height`."""
-    return round(max(32.0, 0.52 * height), 2)
+    return round(max(32.0, 0.46 * height), 2)
 
 
 def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
     """Where the landmarks stand, in order; the first at the origin.
 
-    In every other scene the last one lies in another direction from the second than from the first, as far as
-    the two directions allow that: the flight's own direction is then a wrong answer.
+    As far as the two directions allow it, the last one lies in another direction from the second than from the
+    first: the flight's own direction is then a wrong answer.
     """
-    bend = order.deal.pick("bend", (True, False))
-    for attempt in range(200):
-        bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-130, 130) / 10
-        goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-130, 130) / 10
+    turn = (COMPASS.index(str(order.case["last"])) - COMPASS.index(str(order.case["second"]))) % 8
+    # Nearly straight on the two directions cannot be far enough apart; with more landmarks no flight goes there.
+    able = order.depth == 3 and turn in (2, 3, 4, 5, 6)
+    for attempt in range(400):
+        bend = able and attempt < 240
+        bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-120, 120) / 10
+        goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-120, 120) / 10
         second = (near * sine(bearing), near * cosine(bearing))
         height = _height((0.0, 0.0), second, 8.0, _wide(order))
         # As near as it may be: out of any picture that shows the first or the second.
-        far = 1.45 * near + rng.between(0, 60) / 10
+        far = 1.42 * near + rng.between(0, 60) / 10 * (not bend)
         wide, high = 2 * _wide(order) * _cruise(height) + 9, 2 * HIGH * _cruise(height) + 9
         while far < 250 and not (
             all(
@@ -174,17 +182,17 @@ def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
             and _hidden((second[0] + far * sine(goal), second[1] + far * cosine(goal)), height, _wide(order))
         ):
             far += 2
-        far += rng.between(0, 300) / 10
+        far += rng.between(0, 40 if bend else 300) / 10
         last = (second[0] + far * sine(goal), second[1] + far * cosine(goal))
         between: list[tuple[float, float]] = []
         at = (0.0, 0.0)
         for _ in range(order.depth - 3):
-            turn, step = rng.between(0, 3599) / 10, rng.between(60, 120)
+            turn, step = rng.between(0, 3599) / 10, rng.between(60, 150)
             at = (at[0] + step * sine(turn), at[1] + step * cosine(turn))
             between.append(at)
         found = [(0.0, 0.0), second, *between, last]
         bent = _eighth(*last) != _eighth(last[0] - second[0], last[1] - second[1])
-        if _clear(found) and _spread(found, height, _wide(order)) and (bent == bend or attempt > 120):
+        if _clear(found) and _spread(found, height, _wide(order)) and (bent or not bend):
             return found
     raise Reject("no room for the landmarks with margins between directions")
 
@@ -197,9 +205,13 @@ def _clear(places: list[tuple[float, float]]) -> bool:
     """Whether all directions that may be asked about keep their margins."""
     (bx, by), (cx, cy) = places[1], places[-1]
     ox, oy = places[-2] if len(places) > 3 else places[0]
-    ex, ey = 2 * cx - ox, 2 * cy - oy
-    ways = ((bx, by), (cx, cy), (cx - bx, cy - by), (-cx - bx, -cy - by), (ex, ey), (cx - ox, cy - oy))
+    ways = ((bx, by), (cx, cy), (cx - bx, cy - by), (-cx - bx, -cy - by), (cx - ox, cy - oy))
     between = compass(cx, cy) - compass(bx, by)
+    # Where another flight ends, straight on or turned by a quarter: one of the first two must be clear from there.
+    for ax, ay in ((cx - ox, cy - oy), (cy - oy, ox - cx), (oy - cy, cx - ox)):
+        ex, ey = cx + ax, cy + ay
+        if max(off_border(compass(x - ex, y - ey), 8) for x, y in (places[0], places[1])) <= MARGIN + 0.3:
+            return False
     return all(off_border(angle, 8) > MARGIN + 0.3 for angle in (*(compass(*way) for way in ways), between))
 
 
@@ -252,6 +264,16 @@ def _close(thing: Thing) -> float:
     return round(thing.size.h + max(15.0, 1.3 * max(thing.size.w, thing.size.d)), 2)
 
 
+def _seen_early(marks: list[Thing], wide: float) -> bool:
+    """Whether a part of the second landmark may be in the first picture."""
+    first, second = marks[:2]
+    dx, dy = way(first, second)
+    reach = max(second.size.w, second.size.d) / 2 + 1
+    # Parts that are high up stand out from the middle of the picture, those on the ground towards it.
+    room = _close(first)
+    return abs(dx) - reach < wide * room and abs(dy) - reach < HIGH * room
+
+
 def _shots(marks: list[Thing], height: float) -> tuple[Shot, ...]:
     """Close, up, a rest, half down, on to each landmark, and down to the last."""
     found: list[Shot] = []
@@ -264,13 +286,14 @@ def _shots(marks: list[Thing], height: float) -> tuple[Shot, ...]:
 
     first, _, *later = marks
     add(0.0, first, _close(first))
-    add(1.0, first, _close(first))
-    add(2.0, first, height)
+    add(0.5, first, _close(first))
+    add(1.75, first, height)
     add(0.75, first, height)
     low = _cruise(height)
-    add(1.0, first, low)
+    add(0.75, first, low)
     for thing in later:
-        add(2.75 if thing is later[0] else 2.5, thing, low)
+        # Slowly, so that the ways can be added up.
+        add(4.0 if thing is later[0] else 2.75, thing, low)
         if thing is not later[-1]:
             add(0.5, thing, low)
     add(0.25, later[-1], low)

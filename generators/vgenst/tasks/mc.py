@@ -11,9 +11,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from ....core.seeds import Rng
+from ....qa.vgenst.attribute import SHOWS_PATTERN
 from ....qa.vgenst.base import World
 from ....qa.vgenst.vessel import above, below, by_place, rehoused
-from ....schemas.scene import Camera, Pose, Role, Scene, Size, Thing
+from ....schemas.scene import Camera, Pose, Role, Scene, Size, Surroundings, Thing
 from ....schemas.theme import Theme
 from ....schemas.vocabulary import PATTERNS, Colour, clash
 from ....simulators.space import SHELF_BOARDS, View, cavity, corners, local
@@ -65,7 +66,8 @@ class Task(task.Task):
         )  # fmt: skip
         containers = _row(order, base, unit, pitch)
         room = min(2 * c.half_w for t in containers if (c := cavity(t)) is not None)
-        kinds = vessels.items(theme, 2 * n - len(empty), room, 0.085 * unit, rng, wish=WISH * unit, flattest=0.025)
+        among = vessels.PLAIN_TO_SEE if n < 5 else vessels.TELLING
+        kinds = vessels.items(theme, 2 * n - len(empty), room, 0.085 * unit, rng, wish=WISH * unit, among=among)
         contents: list[Thing] = []
         under: list[Thing] = []
         for i, home in enumerate(containers):
@@ -83,7 +85,7 @@ class Task(task.Task):
             duration=duration,
             fps=order.fps,
             frame=order.frame,
-            surroundings=vessels.bright(props.surroundings(theme, "tabletop", walls=walls, rng=rng)),
+            surroundings=_lit(props.surroundings(theme, "tabletop", walls=walls, rng=rng), rng),
             things=(under[asked], *rest, *decor),
             camera=camera,
         )
@@ -125,6 +127,7 @@ class Task(task.Task):
         Rule("one_thing_below_each", lambda w: _no_mark(w)),
         Rule("only_the_camera_moves", lambda w: "there are events" if w.scene.events else None),
         Rule("camera_booms", lambda w: _no_boom(w)),
+        Rule("camera_looks_north", vessels.looks_away),
         Rule("contents_hidden_at_the_side", lambda w: _shows_at_side(w)),
         Rule("contents_seen_from_above", lambda w: _hides_above(w)),
         Rule("things_below_hidden_from_above", lambda w: _mark_above(w)),
@@ -135,13 +138,20 @@ class Task(task.Task):
 
 
 def _empties(n: int, count: int, asked: int, order: Order) -> set[int]:
-    """Which places are empty; the asked one is so in one of four scenes that have empty containers."""
+    """Which places are empty; the asked one is so in one of three scenes that have empty containers."""
     if count == 0:
         return set()
     others = order.rng.shuffled([i for i in range(n) if i != asked])
-    if order.deal.pick("asked is empty", (True, False, False, False)):
+    if order.deal.pick("asked is empty", (True, False, False)):
         return {asked, *others[: count - 1]}
     return set(others[:count])
+
+
+def _lit(around: Surroundings, rng: Rng) -> Surroundings:
+    """Under a light from the front that reaches what stands below the board."""
+    return replace(
+        vessels.bright(around), light_yaw=float(rng.between(-30, 30)), light_pitch=float(rng.between(22, 28))
+    )
 
 
 def _light(theme: Theme, rng: Rng) -> Colour:
@@ -157,8 +167,9 @@ def _board(width: float, unit: float) -> Size:
 def _row(order: Order, base: Thing, unit: float, pitch: float) -> list[Thing]:
     """The containers from left to right: kinds and colours told apart, patterns all different up to four."""
     rng, theme, n = order.rng, order.theme, order.depth
-    kinds = rng.shuffled(props.stock(theme, "vessel", least=min(n, 5)))
-    kinds = [kinds[i % len(kinds)] for i in range(n)]
+    own = [c for c in props.stock(theme, "vessel") if c in SHOWS_PATTERN]
+    kinds = [*rng.shuffled(own), *rng.shuffled([c for c in SHOWS_PATTERN if c not in own])]
+    kinds = rng.shuffled([kinds[i % len(kinds)] for i in range(n)])
     tints = list(props.colours(theme, min(n, 4), rng, avoid=[base.colour]))
     tints += tints[: n - len(tints)]
     turn = rng.shuffled(range(len(PATTERNS)))
@@ -205,7 +216,7 @@ def _camera(base: Thing, width: float, order: Order, unit: float, *, up: bool) -
     """A boom on a circle round the row, with a hold at both ends."""
     rng = order.rng
     aspect = order.frame[0] / order.frame[1]
-    half = width / 2 + 0.07
+    half = width / 2 + 0.14
     radius = round(max(half / (0.2493 * aspect) + 0.12, 1.42) * unit, 3)
     low, high = rng.between(80, 120) / 10, rng.between(780, 850) / 10
     hold, way, end = rng.between(16, 22) / 10, rng.between(40, 50) / 10, rng.between(22, 28) / 10

@@ -1,39 +1,47 @@
 """QC, quantity change tracking: how many items are in the container at the end?
 
 A hand puts equal items into an opaque container, takes some out, and moves some about beside it. The camera
-stays at the height of the rim, so what is inside is never seen: it must be kept count of.
+looks on from a little above the rim: the opening shows, but what is inside never does, and must be kept count of.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import hypot
+from math import hypot, radians, tan
 
 from msgspec.structs import replace
 
 from ....core.seeds import Rng
 from ....qa.vgenst.actions import GAIN, MOST_INSIDE, PAUSE, Act, Action, actions, sequences, vessel_of
+from ....qa.vgenst.attribute import SHOWN_PATTERNS
 from ....qa.vgenst.base import World
 from ....qa.vgenst.metric import slot
-from ....qa.vgenst.vessel import enclosed
+from ....qa.vgenst.vessel import enclosed, nests
 from ....schemas.scene import Camera, Place, Pose, Scene, Shot, Size, Take, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import PATTERNS, Colour
-from ....simulators.space import cavity, cosine, sine
+from ....schemas.vocabulary import Colour
+from ....simulators.scene import HAND_GRIP, LIFT
+from ....simulators.space import cosine, sine
 from .. import props, task, vessels
 from ..task import Depth, Order, Reject, Rule
 
-WIDE = ("bucket", "barrel", "basket", "box", "crate", "pot")
-"""Vessels that a hand can reach into."""
+WIDE = ("bucket", "pot", "box")
+"""Vessels that a hand can reach into and that show a pattern."""
+SOLID = ("ball", "apple", "cone", "egg", "mushroom", "gem", "bell", "crown", "candle", "bottle")
+"""Items that can be told from a little above, and that stand clear of one another."""
 FOV = 38.0
-DROP = 0.035
-"""How far below the rim a hand lets go of an item, from the item's top, metres."""
-MOST_ITEMS = 7
-ITEM = 0.09
+UP = 14.0
+"""How far the camera stands above the rim, seen from the middle of the picture, degrees."""
+ITEM = 0.091
 """Side of a square as large as the footprint of an item, metres."""
-LEFT = tuple((-0.60 + 0.15 * i + 0.075 * back, -0.15 + 0.19 * back) for back in (0, 1) for i in range(4))
-BOTH = tuple((s * (0.32 + 0.16 * i + 0.08 * back), -0.15 + 0.19 * back) for s in (-1, 1) for back in (0, 1)
-             for i in (0, 1))  # fmt: skip
-"""Places for items on the surface (x, y); a back row shows in the gaps of the front row."""
+STEP, ROWS = 0.18, (-0.17, 0.05)
+"""From one place for items to the next, across; places lie in front and behind by turns. Metres."""
+LEFT = tuple((round(-0.74 + STEP * i, 3), ROWS[i % 2]) for i in range(6))
+BOTH = tuple((side * round(0.33 + STEP * i, 3), ROWS[i % 2]) for side in (-1, 1) for i in range(3))
+"""Places for items on the surface: x as it shows in the picture, and y. Metres."""
+BEHIND = 0.5
+"""Where things that nobody touches lie, metres."""
+APART = 0.04
+"""Least gap between two items in the picture, of its width."""
 
 
 class Task(task.Task):
@@ -60,30 +68,34 @@ class Task(task.Task):
         final = min(int(order.case["final"]), n)
         acts = rng.choice(sequences(n, final))
         layout = deal.pick("layout", ("left", "right", "both"))
-        count = rng.between(max(4, final + 2), MOST_ITEMS)
+        count = rng.between(max(4, final + 2, _most_inside(acts) + 1), 5)
         base = _table(theme, rng, unit)
-        pattern = deal.pick("pattern", PATTERNS)
+        pattern = deal.pick("pattern", SHOWN_PATTERNS)
         kind = rng.choice([c for c in props.stock(theme, "vessel") if c in WIDE] or list(WIDE))
         tints = props.colours(theme, 2, rng, avoid=[base.colour])
         top = base.size.h
-        x = {"left": 0.34, "right": -0.34, "both": 0.0}[layout] * unit
+        x = {"left": 0.5, "right": -0.5, "both": 0.0}[layout] * unit
         vessel = vessels.vessel(
-            "vessel", kind, tints[0], x, 0.0, top, 0.35 * unit, rng.between(26, 30) / 100 * unit, theme, rng,
+            "vessel", kind, tints[0], x, 0.0, top, 0.34 * unit, rng.between(27, 30) / 100 * unit, theme, rng,
             pattern=pattern,
         )  # fmt: skip
-        spots = [(x * unit, y * unit) for x, y in (BOTH if layout == "both" else LEFT)]
+        away = _away(order)
+        spots = [(x * (1 + y / away) * unit, y * unit) for x, y in (BOTH if layout == "both" else LEFT)]
         if layout == "right":
             spots = [(-x, y) for x, y in spots]
-        things = vessels.items(theme, 3, 0.15 * unit, 0.12 * unit, rng, wish=ITEM * unit)
+        things = vessels.items(theme, 3, 0.15 * unit, 0.12 * unit, rng, wish=ITEM * unit, among=SOLID)
         size = vessels.item_size(things[0], 0.15 * unit, 0.12 * unit, wish=ITEM * unit)
         assert size is not None
         colour = props.colours(theme, 1, rng, avoid=[base.colour, vessel.colour])[0]
         order_of = rng.shuffled(range(len(spots)))
         items = [
-            vessels.item(f"piece{i}", "countable", things[0], colour, size, *spots[order_of[i]], top, rng)
+            vessels.item(
+                f"piece{i}", "countable", things[0], colour, size, *spots[order_of[i]], top, rng,
+                yaw=float(rng.between(-8, 8)),
+            )
             for i in range(count)
-        ]
-        hand = _hand(base, vessel, unit, theme, rng)
+        ]  # fmt: skip
+        hand = _hand(base, vessel, size, unit, theme, rng)
         events, last = _play(acts, items, vessel, spots, hand, order)
         walls = [(-4.0, 1.5, 4.0, 1.5, 3.0)]
         return Scene(
@@ -98,7 +110,7 @@ class Task(task.Task):
                 base,
                 vessel,
                 *rng.shuffled(items),
-                *_extras(things[1:], theme, base, vessel, unit, rng),
+                *_extras(things[1:], base, colour, spots, unit, order),
                 hand,
             ),
             camera=_camera(vessel, unit, order),
@@ -138,6 +150,8 @@ class Task(task.Task):
         Rule("takes_what_is_there", lambda w: _takes_wrongly(w)),
         Rule("drops_into_the_cavity", lambda w: _misses(w)),
         Rule("camera_is_fixed", lambda w: _camera_moves(w)),
+        Rule("camera_looks_north", vessels.looks_away),
+        Rule("items_stand_apart", lambda w: _too_near(w)),
         Rule("inside_is_never_seen", lambda w: _seen_inside(w)),
         Rule("counts_stay_small", lambda w: _overfull(w)),
     )
@@ -147,58 +161,67 @@ class Task(task.Task):
 
 
 def _table(theme: Theme, rng: Rng, unit: float) -> Thing:
-    kinds = [c for c in theme.surfaces if c != "pedestal"] or ["table"]
-    kind = rng.choice(kinds)
+    width, depth = round(1.85 * unit, 3), round(1.06 * unit, 3)
+    usual = {c: props.size_of(c) for c in theme.surfaces if c != "pedestal"}
+    kind = rng.choice([c for c, most in usual.items() if width < 2 * most.w and depth < 2 * most.d] or ["table"])
     light: list[Colour] = [c for c in theme.colours if c not in ("black", "purple")] or ["white"]
-    height = props.size_of(kind).h
-    size = Size(round(1.75 * unit, 3), round(0.8 * unit, 3), height)
+    size = Size(width, depth, props.size_of(kind).h)
     made_of = props.material(theme, kind, rng)
-    return props.thing("base", "anchor", kind, rng.choice(light), Pose(0, 0, 0), size=size, made_of=made_of)
+    at = Pose(0, 0.14 * unit, 0)
+    return props.thing("base", "anchor", kind, rng.choice(light), at, size=size, made_of=made_of)
 
 
-def _hand(base: Thing, vessel: Thing, unit: float, theme: Theme, rng: Rng) -> Thing:
-    """It waits between the container and the items, a little nearer than both; the arm comes from one side."""
-    x = 0.0 if abs(vessel.pose.x) > 0.01 else 0.24 * unit
-    yaw = 110 if vessel.pose.x < 0 else -110
+def _most_inside(acts: tuple[Act, ...]) -> int:
+    """The most items that are in the container at once."""
+    return max(sum(GAIN[a] for a in acts[: k + 1]) for k in range(len(acts)))
+
+
+def _hand(base: Thing, vessel: Thing, item: Size, unit: float, theme: Theme, rng: Rng) -> Thing:
+    """It waits between the container and the items, above both; the arm comes from one side."""
+    x = vessel.pose.x + (-0.34 if vessel.pose.x > 0.01 else 0.34 if vessel.pose.x < -0.01 else 0.3) * unit
+    yaw = 105 if vessel.pose.x < -0.01 else -105
     sleeve = props.colours(theme, 1, rng, avoid=[vessel.colour, base.colour])[0]
-    size = Size(round(0.1 * unit, 3), round(0.4 * unit, 3), round(0.09 * unit, 3))
+    size = Size(round(0.095 * unit, 3), round(0.27 * unit, 3), round(0.16 * unit, 3))
+    # At rest what it holds is clear of the rim, so that it goes everywhere without going up first.
+    z = base.size.h + vessel.size.h + LIFT + item.h - HAND_GRIP * size.h
     return props.thing(
-        "hand", "hand", "hand", sleeve, Pose(x, -0.2 * unit, base.size.h + 0.16 * unit, yaw), size=size,
-        label="hand", made_of="skin",
-    )  # fmt: skip
+        "hand", "hand", "hand", sleeve, Pose(x, -0.05 * unit, z, yaw), size=size, label="hand", made_of="skin"
+    )
 
 
-def _extras(kinds: list[str], theme: Theme, base: Thing, vessel: Thing, unit: float, rng: Rng) -> list[Thing]:
-    """Two other things at the back, which nobody touches."""
+def _extras(
+    kinds: list[str], base: Thing, colour: Colour, spots: list[tuple[float, float]], unit: float, order: Order
+) -> list[Thing]:  # fmt: skip
+    """Two other things at the back, in gaps between the places for items, which nobody touches."""
+    xs = sorted(x / (1 + y / unit / _away(order)) for x, y in spots)
+    gaps = [(a + b) / 2 for a, b in pairwise(xs) if b - a < 1.5 * STEP * unit]
+    rng, theme = order.rng, order.theme
+    at = rng.shuffled((rng.choice(gaps[:2]), rng.choice(gaps[-2:])))
     found: list[Thing] = []
     for i, kind in enumerate(kinds):
-        size = vessels.item_size(kind, 0.17 * unit, 0.136 * unit, wish=1.133 * ITEM * unit)
+        size = vessels.item_size(kind, 0.15 * unit, 0.12 * unit, wish=ITEM * unit)
         if size is None:
             raise Reject("a thing at the back is too small to be told")
-        colour = props.colours(theme, 1, rng, avoid=[base.colour, *(t.colour for t in found)])[0]
-        x = (-0.67, 0.67)[i] * unit
-        found.append(vessels.item(f"extra{i}", "distractor", kind, colour, size, x, 0.2 * unit, base.size.h, rng))
+        tint = props.colours(theme, 1, rng, avoid=[base.colour, colour, *(t.colour for t in found)])[0]
+        x = at[i] * (1 + BEHIND / _away(order))
+        found.append(vessels.item(f"extra{i}", "distractor", kind, tint, size, x, BEHIND * unit, base.size.h, rng))
     return found
 
 
+def _away(order: Order) -> float:
+    """How far in front of the middle the camera stands, at the usual scale, metres."""
+    return max(0.84 / (0.3443 * order.frame[0] / order.frame[1]), 1.4)
+
+
 def _camera(vessel: Thing, unit: float, order: Order) -> Camera:
-    """At the height of the rim, straight in front."""
-    aspect = order.frame[0] / order.frame[1]
-    away = max(0.75 / (0.3443 * aspect), 1.5) * unit
-    z = vessel.pose.z + vessel.size.h - 0.01 * unit
-    return Camera(kind="fixed", shots=(Shot(0.0, 0.0, round(-away, 3), round(z, 3), 0.0, 1.0),), fov=FOV)
-
-
-def nests(vessel: Thing, size: Size) -> list[Pose]:
-    """Places in a container right below its rim: the middle, and six around it."""
-    hollow = cavity(vessel)
-    assert hollow is not None
-    r = min(hollow.half_w, hollow.half_d) - max(size.w, size.d) * 0.62
-    z = vessel.pose.z + hollow.rim - DROP - size.h
-    ring = [(r * cosine(60 * k), r * sine(60 * k)) for k in range(6)]
-    return [
-        Pose(round(vessel.pose.x + x, 3), round(vessel.pose.y + y, 3), round(z, 3)) for x, y in ((0, 0), *ring)
-    ]
+    """A little above the rim, straight in front, so that the opening shows and what lies inside does not."""
+    away = _away(order) * unit
+    rise, rim = away * sine(UP) / cosine(UP), vessel.pose.z + vessel.size.h
+    # The middle of the picture is at about the height of the rim.
+    down = round(UP - 1.0, 2)
+    return Camera(
+        kind="fixed", shots=(Shot(0.0, 0.0, round(-away, 3), round(rim + rise, 3), 0.0, -down),), fov=FOV
+    )
 
 
 def _play(
@@ -335,6 +358,33 @@ def _misses(world: World) -> str | None:
 def _camera_moves(world: World) -> str | None:
     shots = world.scene.camera.shots
     return None if all(s == replace(shots[0], t=s.t) for s in shots) else "the camera has more than one pose"
+
+
+def _too_near(world: World) -> str | None:
+    """Items that lie outside can be counted from the left whenever the hand has let go."""
+    times = (0.0, *(a.place.start + a.place.duration for a in actions(world)))
+    for t in times:
+        view, bodies = world.time.camera(t), world.time.at(t)
+        slope = tan(radians(view.fov / 2)) * view.aspect
+        spans = []
+        for item in world.scene.having("countable"):
+            body = bodies[item.id]
+            if body.inside is None and body.held_by is None:
+                u, _, depth = view.locate((body.x, body.y, body.z + item.size.h / 2))
+                half = _half_width(item, body.yaw - view.yaw) / (depth * slope)
+                spans.append((u - half, u + half))
+        spans.sort()
+        for (_, right), (left, _) in pairwise(spans):
+            if (left - right) / 2 < APART:
+                return f"at {t:.1f} s two items are {(left - right) * 50:.1f} % of the picture apart, less than 4"
+    return None
+
+
+def _half_width(item: Thing, turned: float) -> float:
+    """Half of what an item takes up across the picture, metres; what is as deep as wide counts as round."""
+    if abs(item.size.w - item.size.d) < 0.05 * item.size.w and item.category != "cube":
+        return item.size.w / 2
+    return (item.size.w * abs(cosine(turned)) + item.size.d * abs(sine(turned))) / 2
 
 
 def _seen_inside(world: World) -> str | None:

@@ -19,21 +19,20 @@ from .. import props, task
 from ..task import Depth, Order, Reject, Rule
 from ..turns import turn as turn_of
 
-RING = (2.55, 2.75)
+RING = (2.35, 2.45)
 """Distance of the two from the middle of the thing that hides, metres."""
-WIDE = (1.36, 1.44)
+WIDE = (1.06, 1.14)
 """Width of the thing that hides."""
-TALL = (2.1, 2.3)
-EYE = 0.93
-"""Height of the eyes over that of the body."""
+TALL = (1.94, 2.02)
 PACE = 1.45
 """Mean walking speed, m/s."""
 FACE = 0.6
-"""Seconds to turn before and after the walk."""
-CAMERA = (0.0, -5.5, 8.0, -54.0)
+"""Seconds to turn after the walk."""
+CAMERA = (0.0, -8.3, 9.0, -45.0)
 """x, y, z and pitch."""
+FOV = 31.0
 Broken = Callable[[World], str | None]
-ASIDE = ((-3.5, 3.2), (3.5, 3.2), (-3.5, -0.9), (3.5, -0.9), (-3.1, -2.5), (3.1, -2.5))
+ASIDE = ((-2.9, 2.6), (2.9, 2.6), (-3.6, 1.0), (3.6, 1.0), (-3.0, -2.0), (3.0, -2.0))
 """Where others stand."""
 
 
@@ -178,26 +177,31 @@ class Task(task.Task):
             setting = "outdoor"
         radius = rng.between(round(RING[0] * 100), round(RING[1] * 100)) / 100
         observer, target, sweep = _angles(order)
-        mover = "observer" if order.case["mover"] == "observer" else "target"
+        mover: Role = "observer" if order.case["mover"] == "observer" else "target"
         decor = theme.settings[setting]
         tints = _tints(theme, order.depth + 1 if order.depth < 4 else order.depth, decor.floor, rng)
         spare: list[Colour] = [c for c in theme.colours if c not in tints] or list(theme.colours)
         block = _block(order, tints[-1] if order.depth < 4 else rng.choice(spare))
+        pair: tuple[tuple[Role, float], ...] = (("observer", observer), ("target", target))
         people = [
-            _person(theme, "observer", "observer", tints[0], _on_ring(radius, observer)),
-            _person(theme, "target", "target", tints[1], _on_ring(radius, target)),
+            _person(
+                theme,
+                role,
+                role,
+                tints[k],
+                _on_ring(radius, clock, sweep if role == mover else rng.choice((-1, 1))),
+            )
+            for k, (role, clock) in enumerate(pair)
         ]
         people += _bystanders(order, tints[2 : order.depth])
         start = slot(order.deal, rng, "walk begins", STARTS)
         before = observer if mover == "observer" else target
-        way = (Point(*_on_ring(radius, before)[:2]), *arc((0.0, 0.0), radius, before, sweep))
+        way = (Point(*_on_ring(radius, before, sweep)[:2]), *arc((0.0, 0.0), radius, before, sweep))
         length = sum(hypot(b.x - a.x, b.y - a.y) for a, b in itertools.pairwise(way))
         duration = round(max(1.2, length / PACE), 2)
         last = way[-1]
         events = (
-            Turn(who=mover, start=round(start - FACE, 2), duration=FACE,
-                 yaw=yaw_towards(way[1].x - way[0].x, way[1].y - way[0].y)),
-            Move(who=mover, start=start, duration=duration, path=way[1:], clock="smooth"),
+            Move(who=mover, start=start, duration=duration, path=way[1:], clock="linear"),
             Turn(who=mover, start=round(start + duration, 2), duration=FACE, yaw=yaw_towards(-last.x, -last.y)),
         )  # fmt: skip
         x, y, z, pitch = CAMERA
@@ -216,7 +220,7 @@ class Task(task.Task):
                 rng=rng,
             ),
             things=(block, *rng.shuffled(people), *_decor(order, setting)),
-            camera=Camera(kind="fixed", shots=(Shot(0.0, x, y, z, 0.0, pitch),), fov=40.0),
+            camera=Camera(kind="fixed", shots=(Shot(0.0, x, y, z, 0.0, pitch),), fov=FOV),
             events=events,
         )
 
@@ -310,7 +314,7 @@ def _angles(order: Order) -> tuple[float, float, float]:
         middle = 90.0 * deal.pick("short walk", (1, -1))
         start, end = middle - 20.0 * turn, middle + 20.0 * turn
     else:
-        start, end = 180.0 - 12.0 * turn, 180.0 + 12.0 * turn
+        start, end = 180.0 - 10.0 * turn, 180.0 + 10.0 * turn
     # The one that stays is on an axis of the picture, and the other about it.
     axis = 270.0 if order.case["observer"] == "left" else 90.0
     if mover == "observer":
@@ -322,10 +326,14 @@ def _angles(order: Order) -> tuple[float, float, float]:
     return stays + start, stays, end - start
 
 
-def _on_ring(radius: float, clock: float) -> tuple[float, float, float]:
-    """x, y and the yaw that faces the middle."""
+def _on_ring(radius: float, clock: float, way: float) -> tuple[float, float, float]:
+    """x, y and the yaw that faces along the ring, clockwise for a positive `way`.
+
+    Who walks so sets out without a turn, and who stays looks the same way round or the other.
+    """
     x, y = radius * sin(radians(clock)), radius * cos(radians(clock))
-    return round(x, 3), round(y, 3), yaw_towards(-x, -y)
+    side = 1 if way > 0 else -1
+    return round(x, 3), round(y, 3), yaw_towards(y * side, -x * side)
 
 
 def _tints(theme: Theme, count: int, floor: Colour, rng: Rng) -> tuple[Colour, ...]:
@@ -373,7 +381,7 @@ def _bystanders(order: Order, tints: Sequence[Colour]) -> list[Thing]:
 
 
 def _walls() -> list[tuple[float, float, float, float, float]]:
-    return [(-5.6, 4.6, 5.6, 4.6, 2.8), (-5.6, -4.0, -5.6, 4.6, 2.8), (5.6, -4.0, 5.6, 4.6, 2.8)]
+    return [(-6.0, 3.6, 6.0, 3.6, 3.0), (-6.0, -4.0, -6.0, 3.6, 3.0), (6.0, -4.0, 6.0, 3.6, 3.0)]
 
 
 def _decor(order: Order, setting: str) -> list[Thing]:
@@ -382,26 +390,19 @@ def _decor(order: Order, setting: str) -> list[Thing]:
     found = []
     if setting == "room":
         pool = [n for n in theme.decor if n in ("window", "picture", "door")] or ["window", "picture"]
-        spots = [Pose(x, 4.51, 0.0, 0.0) for x in (-4.4, -1.6, 1.4, 4.3)]
+        spots = [Pose(x, 3.51, 0.0, 0.0) for x in (-3.9, -1.5, 1.3, 3.8)]
     else:
-        pool = [n for n in theme.decor if n in ("tree", "rock", "bush", "streetlight", "fence")] or [
+        pool = [n for n in theme.decor if n in ("rock", "bush", "fence")] or [
             "rock",
             "bush",
         ]
-        spots = [
-            Pose(x, y, 0.0, 0.0)
-            for x, y in ((-4.6, 4.8), (-2.3, 5.2), (0.2, 5.3), (2.4, 5.2), (4.7, 4.7), (-4.6, 1.4), (4.6, 1.4))
-        ]
+        spots = [Pose(x, y, 0.0, 0.0) for x, y in ((-4.4, 3.9), (-1.9, 4.3), (2.0, 4.3), (4.4, 3.8))]
     for k, spot in enumerate(rng.sample(spots, 3), 1):
         kind = rng.choice(pool)
         up = 1.0 if kind in ("window", "picture") else 0.0
-        colour = (
-            "green"
-            if kind in ("tree", "bush")
-            else "grey"
-            if kind in ("rock", "streetlight")
-            else rng.choice(theme.colours)
-        )
+        wall = theme.settings["room" if setting == "room" else "outdoor"].wall
+        colour: Colour = "grey" if kind == "streetlight" else rng.choice(props.apart_from(theme, wall))
+        colour = props.natural(kind, colour, rng)
         found.append(props.thing(f"decor_{k}", "decor", kind, colour, Pose(spot.x, spot.y, up, 0.0),
                                  made_of=props.material(theme, kind, rng)))  # fmt: skip
     return found
