@@ -50,7 +50,8 @@ class Rate(Record, frozen=True):
     @property
     def fault(self) -> bool:
         """Whether the rate is above the bound by more than chance explains."""
-        return self.tried >= ENOUGH and self.above > BOUND + NOISE * sqrt(self.chance * (1 - self.chance) / max(1, self.tried))
+        noise = sqrt(self.chance * (1 - self.chance) / max(1, self.tried))
+        return self.tried >= ENOUGH and self.above > BOUND + NOISE * noise
 
 
 class Book:

@@ -96,7 +96,8 @@ def row_of(part: Part, kind: str, name: int, reach: float) -> tuple[Shape, bytes
         second.layer,
         apart,
     )
-    return (kind, shape, sides(part.primitive, reach)), row
+    # A furnished room is looked at from afar, however small it is.
+    return (kind, shape, sides(part.primitive, reach if reach < 2.0 else max(reach, 7.0))), row
 
 
 def halo_of(part: Part) -> bytes:

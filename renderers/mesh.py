@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AROUND = 32
 """Sides of a round body where nobody asks for another number."""
-FEWEST, MOST = 8, 48
+FEWEST, MOST = 8, 36
 DIGITS = 4
 """Proportions of radii are rounded to so many digits, so that like bodies share a mesh."""
 
@@ -41,8 +41,8 @@ class Mesh(NamedTuple):
 
 
 ACROSS, FRONT, TOP, BARE, ROUND, BALL = 0.0, 1.0, 2.0, 2.25, 3.0, 4.0
-"""The third of `uv`: its axes are y and z, x and z, x and y (and no pattern on it); or the turn about z and the way
-along z. The turn is 0..1, on the inside -1..-2; the way of a ball is its angle from the lower pole, radians."""
+"""The third of `uv`: its axes are y and z, x and z, x and y (and no pattern on it); or the turn about z and the
+way along z. The turn is 0..1, inside -1..-2; the way of a ball is its angle from the lower pole, radians."""
 
 
 def unit(primitive: Primitive) -> tuple[Primitive, Vec]:
@@ -76,7 +76,10 @@ def sides(primitive: Primitive, reach: float) -> int:
             radius = max(bottom, top)
         case _:
             return FEWEST
-    return max(FEWEST, min(MOST, 4 * ceil(33 * sqrt(radius / reach))))
+    share = sqrt(radius / reach)
+    # On a table things are looked at from near: large outlines get more, the many thin bars no more.
+    wanted = 24 * share + 50 * share * share if reach < 2.0 else 28 * share
+    return max(FEWEST, min(MOST, 4 * ceil(wanted)))
 
 
 @lru_cache(maxsize=256, typed=True)

@@ -83,22 +83,23 @@ float lit_share(vec3 p) {
     base = (base - 0.5) / map_side;
     vec2 rim = abs(p.xy - 0.5);
     float inside = clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
-    if (near_by) {
-        vec2 a = 4.0 - 3.0 * s, c = 1.0 + 3.0 * s;
-        vec2 o = (3.0 - 2.0 * s) / a - 2.0, q = (3.0 + s) / 7.0, r = s / c + 2.0;
-        float all = a.x * a.y * tap(base, o.x, o.y, p.z) + 7.0 * a.y * tap(base, q.x, o.y, p.z)
-            + c.x * a.y * tap(base, r.x, o.y, p.z);
-        all += 7.0 * a.x * tap(base, o.x, q.y, p.z) + 49.0 * tap(base, q.x, q.y, p.z)
-            + 7.0 * c.x * tap(base, r.x, q.y, p.z);
-        all += a.x * c.y * tap(base, o.x, r.y, p.z) + 7.0 * c.y * tap(base, q.x, r.y, p.z)
-            + c.x * c.y * tap(base, r.x, r.y, p.z);
-        return mix(1.0, all / 144.0, inside);
+    // A loop, as both ways of a branch would be paid for.
+    vec3 wx, wy, ox, oy;
+    wx = near_by ? vec3(4.0 - 3.0 * s.x, 7.0, 1.0 + 3.0 * s.x) : vec3(3.0 - 2.0 * s.x, 1.0 + 2.0 * s.x, 0.0);
+    wy = near_by ? vec3(4.0 - 3.0 * s.y, 7.0, 1.0 + 3.0 * s.y) : vec3(3.0 - 2.0 * s.y, 1.0 + 2.0 * s.y, 0.0);
+    ox = near_by ? vec3((3.0 - 2.0 * s.x) / wx.x - 2.0, (3.0 + s.x) / 7.0, s.x / wx.z + 2.0)
+                 : vec3((2.0 - s.x) / wx.x - 1.0, s.x / wx.y + 1.0, 0.0);
+    oy = near_by ? vec3((3.0 - 2.0 * s.y) / wy.x - 2.0, (3.0 + s.y) / 7.0, s.y / wy.z + 2.0)
+                 : vec3((2.0 - s.y) / wy.x - 1.0, s.y / wy.y + 1.0, 0.0);
+    float sum = 0.0;
+    int rows = near_by ? 3 : 2;
+    for (int i = 0; i < rows; i++) {
+        sum += wy.x * (wx.x * tap(base, ox.x, oy.x, p.z) + wx.y * tap(base, ox.y, oy.x, p.z));
+        for (int k = 2; k < rows; k++) sum += wy.x * wx.z * tap(base, ox.z, oy.x, p.z);
+        wy = wy.yzx;
+        oy = oy.yzx;
     }
-    vec2 w0 = 3.0 - 2.0 * s, w1 = 1.0 + 2.0 * s;
-    vec2 o0 = (2.0 - s) / w0 - 1.0, o1 = s / w1 + 1.0;
-    float sum = w0.x * w0.y * tap(base, o0.x, o0.y, p.z) + w1.x * w0.y * tap(base, o1.x, o0.y, p.z);
-    sum += w0.x * w1.y * tap(base, o0.x, o1.y, p.z) + w1.x * w1.y * tap(base, o1.x, o1.y, p.z);
-    return mix(1.0, sum * 0.0625, inside);
+    return mix(1.0, sum / (near_by ? 144.0 : 16.0), inside);
 }
 
 float closed_in(vec3 p, vec3 n) {
@@ -109,7 +110,7 @@ float closed_in(vec3 p, vec3 n) {
     vec2 rim = abs(uv - 0.5);
     above *= above;
     // Never more than so much: what lies deep in a hollow must still be told by its colour.
-    return 0.56 * above / (above + 0.45) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
+    return 0.6 * above / (above + 0.36) * clamp(12.0 - 24.0 * max(rim.x, rim.y), 0.0, 1.0);
 }
 
 vec3 shown(vec3 c) {

@@ -24,15 +24,16 @@ from .walk import (
     logged,
     passed,
     rests,
+    shows_up,
     walked_back,
     walker,
     walking_on,
 )  # fmt: skip
 
 REACTIONS: dict[Behaviour, str] = {
-    "goes_on": "it walks on without stopping",
-    "stops": "it stops and stays where it is until the end",
-    "waits": "it stops, waits, and then walks on",
+    "goes_on": "walks on without stopping",
+    "stops": "stops and stays there until the end",
+    "waits": "stops, waits, and then walks on",
 }
 FAR = 1.0
 """Least distance before or behind the walker in which a side is asked about, metres; 0.8 m to the side."""
@@ -73,8 +74,8 @@ def reaction(world: World, deal: Deal, rng: Rng) -> Draft:
         template="reaction",
         stem=rng.choice(
             (
-                f"Something else starts to move during the walk of the {who.label}. What does it do from "
-                "then until the end?",
+                f"Something else starts to move during the walk of the {who.label}. What does the {who.label} "
+                "do from then until the end?",
                 f"How does the {who.label} behave from the moment when something else starts to move until the "
                 "end of the video?",
                 f"What becomes of the walk of the {who.label} once something else has started to move?",
@@ -120,8 +121,8 @@ def what_moves(world: World, deal: Deal, rng: Rng) -> Draft:
         template="what_moves",
         stem=rng.choice(
             (
-                f"Apart from the {who.label}, what else moves from its place in the video?",
-                f"One thing or being besides the {who.label} changes its place. What is it?",
+                f"Besides the {who.label}, what moves in the video?",
+                f"Something besides the {who.label} moves from its place. What is it?",
             )
         ),
         gold=gold,
@@ -141,16 +142,22 @@ def in_which_order(world: World, deal: Deal, rng: Rng) -> Draft:
     """TO: in which order the walker passes things and the intruder starts to move."""
     who, other = walker(world), intruder(world)
     # Not by its name: another question asks what it is.
-    start = "something else starts to move"
+    start = "something else is first seen moving"
     steps = [order.Step(f"the {who.label} passes the {t.label}", at, _seen(world, t)) for t, at in passed(world)]
-    begin = comes(world)
+    begin = shows_up(world)
     steps = [s for s in steps if abs(s.t - begin) >= order.GAP]
     steps = [s for k, s in enumerate(steps) if k == 0 or s.t - steps[k - 1].t >= order.GAP][:3]
     steps.append(order.Step(start, begin, (See(other.id, begin, world.scene.duration),)))
 
     def when(w: World, text: str) -> float | None:
         if text == start:
-            return next((h.t for h in w.time.log if h.who == other.id and h.kind == "sets_out"), None)
+            # Within the picture, and not where it was a little before.
+            for k in range(1, int(w.scene.duration * 10) + 1):
+                one, two = w.time.at(k / 10 - 0.1)[other.id], w.time.at(k / 10)[other.id]
+                u, v, depth = w.time.camera(k / 10).locate((two.x, two.y, two.z + other.size.h / 2))
+                if abs(two.x - one.x) + abs(two.y - one.y) > 0.02 and depth > 0 and max(abs(u), abs(v)) <= 0.95:
+                    return k / 10
+            return None
         for thing in w.scene.having("distractor"):
             if text == f"the {who.label} passes the {thing.label}":
                 # The moment in which it is exactly to the side: the way between them has no part along the walk.
@@ -242,7 +249,7 @@ QUARTERS = {
 
 def for_the_walker(world: World, deal: Deal, rng: Rng) -> Draft:
     """PT: where the first thing that is passed is for the walker when the intruder starts to move."""
-    who, begin = walker(world), comes(world)
+    who, begin = walker(world), shows_up(world)
     if not passed(world):
         raise NoQuestion("the walker passes nothing")
     thing = passed(world)[0][0]
@@ -270,9 +277,9 @@ def for_the_walker(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 f"Think of the thing beside the path that the {who.label} passes first. For the {who.label}, "
-                "looking along its way, where is that thing at the moment when something else starts to move?",
+                "looking straight ahead, where is that thing when something else is first seen moving?",
                 f"Put yourself in the place of the {who.label}, looking where it walks. When something else "
-                "starts to move, where is the thing beside the path that it passes first?",
+                "is first seen moving, where is the first of the things beside the path that are passed?",
             )
         ),
         gold=gold,
@@ -308,7 +315,7 @@ def walking_back(world: World, deal: Deal, rng: Rng) -> Draft:
     side, factual = _side(across), _side(aside(world, other.pose.x, other.pose.y))
 
     def words(thing: Thing, where: str) -> str:
-        return f"the {thing.label}, on its {where}"
+        return f"the {thing.label}, on the {where}"
 
     fact = f"the {gold.label} is passed last in the video, on the {'left' if side == 'right' else 'right'}"
     slips = {
@@ -333,12 +340,12 @@ def walking_back(world: World, deal: Deal, rng: Rng) -> Draft:
         template="walking_back",
         stem=rng.choice(
             (
-                f"Suppose nothing else had moved, and the {who.label} had walked the other way: from where it is "
-                "at the end of the video to where it is at the start. Which thing beside the path would it pass "
-                "first, and on which side of itself?",
-                f"If the {who.label} had started from its place at the end of the video and walked to the place at "
-                "the start, and nothing else had moved, which thing beside the path would it pass first, and on "
-                "which side of itself?",
+                f"Suppose nothing else had moved, and the {who.label} had walked the other way: from the last "
+                f"place in the video to the first. Which thing beside the path would the {who.label} pass first, "
+                "and on which side for somebody who walks that way?",
+                f"If the {who.label} had started from the last place in the video and walked to the first, and "
+                "nothing else had moved, which thing beside the path would come first, and on which side for "
+                "somebody who walks that way?",
             )
         ),
         gold=words(gold, side),
@@ -372,7 +379,7 @@ def next_passed(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("the next thing is at a middling distance, or not clearly to one side")
 
     def words(where: str, soon: bool) -> str:
-        return f"on its {where}, {'before' if soon else 'after'} it has gone {REACH:.0f} m"
+        return f"on the {where}, {'less' if soon else 'more'} than {REACH:.0f} m ahead"
 
     side, soon = _side(across), way < REACH
     other = "left" if side == "right" else "right"
@@ -394,10 +401,10 @@ def next_passed(world: World, deal: Deal, rng: Rng) -> Draft:
         template="next_passed",
         stem=rng.choice(
             (
-                f"{scale} If from the end of the video on nothing is in its way and it walks straight ahead, on "
-                "which side of itself does it pass the next thing beside the path, and how soon?",
-                f"{scale} Suppose that after the video the way is free and it walks on along the path. On which "
-                "side of it is the next thing that it passes, and how far does it go until then?",
+                f"{scale} Suppose that after the video the way is free and the {who.label} walks straight on. "
+                "Where, looking along the way, is the next thing beside the path that is passed?",
+                f"{scale} If nothing is in the way and the {who.label} walks on after the video, where along the "
+                "way, and on which side of it, is the next thing to be passed?",
             )
         ),
         gold=words(side, soon),
@@ -428,7 +435,7 @@ def pace(world: World, deal: Deal, rng: Rng) -> Draft:
     tail = "move over the ground?" if verb.startswith("While") else "walk, while it is walking?"
     return metric.going_at(
         world, deal, rng, who.id, start=start, end=end, scale=metric.scaled(world, who.id),
-        sees=_seen(world, who), ladder=(0.9, 2.6), template="walking_speed",
+        sees=_seen(world, who), ladder=(0.75, 1.9), template="walking_speed",
         stem=f"{metric.scaled(world, who.id)} {verb} the {who.label} {tail}",
     )  # fmt: skip
 

@@ -116,7 +116,7 @@ def frame_location(
         (
             f"Divide the picture into {cut[0]}. Which {cut[1]} is the middle of the {label} in {moment.words}?",
             f"Cut the picture into {cut[0]}. In which {cut[1]} is the middle of the {label} {moment.words}?",
-            f"If the picture is split into {cut[0]}, in which {cut[1]} is the middle of the {label} {moment.words}?",
+            f"Split the picture into {cut[0]}. Which of them holds the middle of the {label} {moment.words}?",
         )
     )
     at = position(world, moment.id, (moment.start + moment.end) / 2)

@@ -7,6 +7,7 @@ from ...core.deal import Deal
 from ...core.seeds import Rng
 from ...schemas.scene import Thing
 from . import attribute, existence, location, metric, order
+from .balance import STRICT
 from .base import Draft, NoQuestion, See, World, Wrong, the
 from .base import Questions as Base
 from .camera import witness
@@ -40,6 +41,8 @@ LANES = {
 }
 PASS_GAP = 1.0
 """Least time between two passings that are to be put in order, seconds."""
+FEW = 3
+"""Scenes of two vehicles that are drawn for one answer."""
 AFTER = 20
 """Seconds that a prediction looks ahead."""
 
@@ -99,10 +102,15 @@ def relative_speed(world: World, deal: Deal, rng: Rng) -> Draft:
 def strip(world: World, deal: Deal, rng: Rng) -> Draft:
     """FL: the strip of the picture that a vehicle is in at some second."""
     moments = [
-        location.Moment(thing.id, t - 0.4, t + 0.4, f"{t} second{'s' if t > 1 else ''} into the video")
+        location.Moment(
+            thing.id, h / 2 - 0.4, h / 2 + 0.4, f"{h / 2:g} second{'s' if h > 2 else ''} into the video"
+        )
         for thing in vehicles(world)
-        for t in range(1, int(world.scene.duration))
+        for h in range(2, 2 * int(world.scene.duration))
     ]
+    if len(vehicles(world)) < 3 and deal.attempt >= FEW:
+        # Two vehicles may be on one side all the time, whatever is drawn: then another strip will do.
+        deal = Deal(deal.seed, deal.index, STRICT)
     return location.frame_location(world, deal, rng, moments)
 
 
@@ -261,10 +269,10 @@ def first_passing(world: World, deal: Deal, rng: Rng) -> Draft:
         return None
 
     stems: dict[Literal["first", "last"], tuple[str, ...]] = {
-        "first": ("Between the camera and the other vehicles, which overtaking comes first?",
-                  "Who overtakes whom first: what is the first time that the camera and another vehicle pass?"),
-        "last": ("Between the camera and the other vehicles, which overtaking comes last?",
-                 "Who overtakes whom last: what is the last time that the camera and another vehicle pass?"),
+        "first": ("Which overtaking between the camera and another vehicle comes first?",
+                  "Sometimes the camera and another vehicle overtake each other. Which overtaking is the first?"),
+        "last": ("Which overtaking between the camera and another vehicle comes last?",
+                 "Sometimes the camera and another vehicle overtake each other. Which overtaking is the last?"),
     }  # fmt: skip
     return order.extreme(world, deal, rng, steps, when, stems=stems, nevers=nevers, template="passing")
 
@@ -340,11 +348,10 @@ def which_lane(world: World, deal: Deal, rng: Rng) -> Draft:
         template="lane_of_vehicle",
         stem=rng.choice(
             (
-                f"Seen in the driving direction and counted from the camera's own lane, in which lane is the "
+                f"The {said_of(world)[0]} has five lanes side by side, and the camera moves along the middle one. "
+                f"Looking ahead, which lane is the {thing.label} in?",
+                f"The camera keeps to the middle one of five lanes. Looking ahead, in which of them is the "
                 f"{thing.label}?",
-                "The camera drives in the middle one of five lanes. Seen in the driving direction, which lane "
-                "does "
-                f"the {thing.label} use?",
             )
         ),
         gold=LANES[number],
@@ -374,7 +381,7 @@ def camera_from_vehicle(world: World, deal: Deal, rng: Rng) -> Draft:
     forward = motion(world, thing.id) == "slower"
 
     def words(where: str, ahead: bool) -> str:
-        return f"on their {where}, from {'behind to ahead' if ahead else 'ahead to behind'} of them"
+        return f"on the {where}, from {'back to front' if ahead else 'front to back'}"
 
     other = "right" if side == "left" else "left"
     fact = f"the {thing.label} drives on the camera's {other} and is {motion(world, thing.id)}"
@@ -389,12 +396,10 @@ def camera_from_vehicle(world: World, deal: Deal, rng: Rng) -> Draft:
         template="camera_from_vehicle",
         stem=rng.choice(
             (
-                f"Imagine the driver of the {thing.label}, who looks in the driving direction. How does the "
-                "vehicle with "
-                f"the camera go past that driver?",
-                f"How does the camera's vehicle pass for somebody who sits in the {thing.label} and looks where "
-                "it "
-                f"drives?",
+                f"Imagine the driver of the {thing.label}, who looks straight ahead. On which side of the driver "
+                "does the camera's vehicle go by, and which way?",
+                f"Somebody sits in the {thing.label} and looks straight ahead. On which side of them does the "
+                "camera's vehicle go by, and which way?",
             )
         ),
         gold=words(side, forward),
@@ -417,7 +422,13 @@ def as_fast_as(world: World, deal: Deal, rng: Rng) -> Draft:
     def slower_than(pace: float) -> int:
         return sum(1 for t in vehicles(world) if speed(world, t.id) < pace / 1.1)
 
-    fit = [(t, n) for t in vehicles(world) if (n := slower_than(speed(world, t.id))) != now and n < limit]
+    def clear(pace: float) -> bool:
+        # No other vehicle is nearly as fast.
+        ratios = [speed(world, t.id) / pace for t in vehicles(world)]
+        return not any(1.02 < max(ratio, 1 / ratio) < 1.15 for ratio in ratios)
+
+    models = [t for t in vehicles(world) if clear(speed(world, t.id))]
+    fit = [(t, n) for t in models if (n := slower_than(speed(world, t.id))) != now and n < limit]
     if not fit:
         raise NoQuestion("no other speed of the camera would change the number")
     wanted = (now + deal.pick("CR step", (1, 2))) % 3

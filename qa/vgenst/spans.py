@@ -66,11 +66,7 @@ def _apart(measured: Sequence[tuple[float, str, str]], count: int) -> list[tuple
     """All sets of so many pairs, the nearest pair first, whose distances can be told apart."""
     # Equal distances stay in the order given: neither ids nor a last bit decide which pair is asked about.
     rank = sorted(measured, key=lambda pair: round(pair[0], 6))
-    return [
-        found
-        for found in combinations(rank, count)
-        if all(b[0] >= APART * a[0] for a, b in pairwise(found))
-    ]
+    return [found for found in combinations(rank, count) if all(b[0] >= APART * a[0] for a, b in pairwise(found))]
 
 
 def _said(value: float) -> str:

@@ -29,9 +29,10 @@ class Passing(NamedTuple):
 
 
 def said_of(world: World) -> tuple[str, str, str]:
-    """What they drive on and what stands beside it: road, posts, a post; on water channel, barrels, a barrel."""
+    """What they drive on and what stands beside it: road, street lamps, a street lamp; on water channel, orange
+    barrels, an orange barrel."""
     wet = world.scene.surroundings.kind == "water"
-    return ("channel", "barrels", "a barrel") if wet else ("road", "posts", "a post")
+    return ("channel", "orange barrels", "an orange barrel") if wet else ("road", "street lamps", "a street lamp")
 
 
 def vehicles(world: World) -> tuple[Thing, ...]:

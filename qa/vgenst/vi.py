@@ -45,6 +45,10 @@ def _noun(world: World) -> str:
     return "robot" if cast(world).observer.category == "robot" else "person"
 
 
+def _pair(world: World) -> str:
+    return "robots" if cast(world).observer.category == "robot" else "people"
+
+
 # --- core -------------------------------------------------------------------------------------------
 
 
@@ -107,7 +111,6 @@ def outfits(world: World, deal: Deal, rng: Rng) -> Draft:
         raise NoQuestion("too few colours that can be told apart")
     third = rng.choice(others)
     kept = deal.pick("OA kept", (a, b))
-    noun = _noun(world)
 
     def pair(first: str, second: str) -> str:
         return f"{first} walks, {second} stays"
@@ -124,10 +127,10 @@ def outfits(world: World, deal: Deal, rng: Rng) -> Draft:
         template="outfits",
         stem=rng.choice(
             (
-                f"Two {noun}s are close to the {who.occluder.label}. What is the colour of the one that "
+                f"Two {_pair(world)} are close to the {who.occluder.label}. What is the colour of the one that "
                 "walks, and of "
-                "the one that stays?",
-                f"Of the two {noun}s close to the {who.occluder.label}, one walks and one stays. Which "
+                "the one who stays?",
+                f"Of the two {_pair(world)} close to the {who.occluder.label}, one walks and one stays. Which "
                 "colour does "
                 "which?",
             )
@@ -173,7 +176,7 @@ def place_of(world: World, deal: Deal, rng: Rng) -> Draft:
     if move.who not in (who.observer.id, who.target.id):
         raise NoQuestion("neither of the two walks")
     walker, stays = (who.observer, who.target) if move.who == who.observer.id else (who.target, who.observer)
-    found = {
+    found: dict[tuple[str, str], Quarter] = {
         (does, when): quarter(world, *place(world, one.id, 0.0 if when == "start" else end))
         for does, one in (("walks", walker), ("stays in place", stays))
         for when in ("start", "end")
@@ -193,9 +196,10 @@ def place_of(world: World, deal: Deal, rng: Rng) -> Draft:
         template="place_of",
         stem=rng.choice(
             (
-                f"Two {noun}s are close to the {block}. As seen in the picture, where from the {block} is the one "
-                f"that {does}, at the {when} of the video?",
-                f"One of the two {noun}s close to the {block} {does}. As seen in the picture, where from "
+                f"Two {_pair(world)} are close to the {block}. As seen in the picture, where from "
+                f"the {block} is the one "
+                f"who {does}, at the {when} of the video?",
+                f"One of the two {_pair(world)} close to the {block} {does}. As seen in the picture, where from "
                 f"the {block} is "
                 f"this {noun} at the {when} of the video?",
             )
@@ -396,7 +400,7 @@ def _place_draft(
     )
 
 
-PARTS = {90.0: "a quarter of the way", 180.0: "half the way", 270.0: "three quarters of the way"}
+PARTS = {90.0: "a quarter of the way", 180.0: "half way", 270.0: "three quarters of the way"}
 """Round the occluder; degrees."""
 
 
@@ -413,13 +417,13 @@ def other_walk(world: World, deal: Deal, rng: Rng) -> Draft:
     words, after, gold = _elsewhere(world, deal, rng, "CR", changes, factual)
     stem = rng.choice(
         (
-            f"Suppose the {noun} that walks {words}. As seen in the picture, where from the {block} would "
+            f"Suppose the {noun} who walks {words}. As seen in the picture, where from the {block} would "
             f"that {noun} "
             "be at the end?",
-            f"If the {noun} that walks {words}, where from the {block} would this {noun} be in the last picture?",
+            f"If the {noun} who walks {words}, where from the {block} would this {noun} be in the last picture?",
         )
     )
-    said = f"from the same start, the one that walks {words}; all else stays"
+    said = f"from the same start, the one who walks {words}; all else stays"
     return _place_draft(world, "other_walk", stem, gold, after, said, factual)
 
 
@@ -434,14 +438,14 @@ def walk_continued(world: World, deal: Deal, rng: Rng) -> Draft:
     words, after, gold = _elsewhere(world, deal, rng, "PR", changes, None)
     stem = rng.choice(
         (
-            f"After the video the {noun} that walked {words}. As seen in the picture, where from the "
+            f"After the video the {noun} who walked {words}. As seen in the picture, where from the "
             f"{block} is that "
             f"{noun} then?",
-            f"Suppose that after the video the {noun} that walked {words}. As seen in the picture, where from the "
+            f"Suppose that after the video the {noun} who walked {words}. As seen in the picture, where from the "
             f"{block} does this {noun} arrive?",
         )
     )
-    said = f"after the video the one that walked {words}, at the same pace and distance"
+    said = f"after the video the one who walked {words}, at the same pace and distance"
     return _place_draft(world, "walk_continued", stem, gold, after, said, None)
 
 
@@ -465,7 +469,7 @@ def walk_begins(world: World, deal: Deal, rng: Rng) -> Draft:
         template="walk_begins",
         stem=rng.choice(
             (
-                f"How many seconds after the start of the video does the {noun} that walks take the first step?",
+                f"How many seconds after the start of the video does the {noun} who walks take the first step?",
                 f"After how many seconds does the walking {noun} take the first step?",
             )
         ),

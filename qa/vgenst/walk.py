@@ -133,6 +133,21 @@ def comes(world: World) -> float:
     return min(starts)
 
 
+def shows_up(world: World) -> float:
+    """When the intruder is first seen moving: its middle is in the picture."""
+    other = intruder(world)
+    for event in world.scene.events:
+        if not isinstance(event, Move) or event.who != other.id:
+            continue
+        for k in range(1, round(event.duration / TICK) + 1):
+            t = event.start + k * TICK
+            body = world.time.at(t)[other.id]
+            u, v, depth = world.time.camera(t).locate((body.x, body.y, body.z + other.size.h / 2))
+            if depth > 0 and abs(u) <= 0.95 and abs(v) <= 0.95:
+                return round(t, 2)
+    raise NoQuestion("the intruder is not seen moving")
+
+
 def unmoved(world: World) -> Scene:
     """The scene in which the intruder stays where it is at the start."""
     who = intruder(world).id

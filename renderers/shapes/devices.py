@@ -5,7 +5,6 @@ from ..stage import Ball, Box, Cone, Maker, Recipe, Rgb, Tube, shade, times, tur
 from ._palette import DARK, STEEL, WARM, WHITE, accent, lighter
 from ._solids import around, block, dims, dome, rod
 
-
 RAY: Rgb = (255, 246, 120)
 """A ray of light that is drawn."""
 
@@ -193,7 +192,12 @@ def siren(m: Maker) -> None:
     w, d, h = dims(m)
     on, r = m.body.on, min(w, d) / 2
     m.add(Cone(r * 0.86, r * 0.8, h * 0.13), rgb=DARK)
-    m.add(Tube(r * 0.84, r * 0.84, h * 0.06, r * 0.6, 0.0), (0, 0, h * 0.13), rgb=_mix(STEEL, WARM, on), glow=0.24 * on)
+    m.add(
+        Tube(r * 0.84, r * 0.84, h * 0.06, r * 0.6, 0.0),
+        (0, 0, h * 0.13),
+        rgb=_mix(STEEL, WARM, on),
+        glow=0.24 * on,
+    )
     bulb = _mix(shade(m.rgb, 0.72), lighter(m.rgb, 1.35), on)
     m.add(Cone(r * 0.56, r * 0.54, h * 0.42), (0, 0, h * 0.16), rgb=bulb, glow=0.24 * on)
     # The one part with a halo: were there more, no ray could be told from them.

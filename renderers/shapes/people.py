@@ -119,8 +119,8 @@ def _head(m: Maker, h: float, z: float) -> None:
         ((-0.013, -0.05), (0.013, -0.05)),
         ((0.013, -0.05), (0.03, -0.039)),
     ):
-        ends = (at(x, -0.071 + abs(x) * 0.28, up) for x, up in (a, b))
-        rod(m, *ends, h * 0.0055, rgb=(168, 62, 60))
+        start, end = (at(x, -0.071 + abs(x) * 0.28, up) for x, up in (a, b))
+        rod(m, start, end, h * 0.0055, rgb=(168, 62, 60))
     m.add(Ball(h * 0.083, h * 0.083, h * 0.062), at(0, 0.004, 0.052), turn=turn, material="fabric")
     m.add(Box(h * 0.11, h * 0.06, h * 0.01), at(0, -0.08, 0.044), turn=turn, rgb=accent(m.rgb), material="fabric")
 

@@ -29,9 +29,10 @@ def hedge(m: Maker) -> None:
     w, d, h = dims(m)
     m.add(Box(w * 0.95, d * 0.95, h * 0.88), material="leaf")
     m.add(Ball(w * 0.46, d * 0.46, h * 0.14), (0, 0, h * 0.86), material="leaf")
-    for k, (x, y) in enumerate((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
+    around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
+    for k, (column, row) in enumerate(around):
         rx, ry, rz = w * 0.19, d * 0.19, h * 0.115
-        top = (x * (w * 0.5 - rx), y * (d * 0.5 - ry), h * 0.875)
+        top = (column * (w * 0.5 - rx), row * (d * 0.5 - ry), h * 0.875)
         m.add(Ball(rx, ry, rz), top, rgb=shade(m.rgb, (0.88, 1.08, 0.98)[k % 3]), material="leaf")
     r = min(w, d) * 0.08
     for i in (-1, 1):

@@ -17,9 +17,10 @@ THINGS = ("mug", "jar", "pot", "box", "key", "gem", "egg", "cup")
 def question(video, kind, options, at, *, stem="Which of these is shown?", variant="base"):
     made = tuple(Option(text, None if k == at else "is not there", None) for k, text in enumerate(options))
     return SceneQuestion(
-        id=f"v-i{video:03}-{kind}", video=f"v-i{video:03}", task="MC", type=kind, template=f"asks_{kind}", core=False,
-        variant=variant, level=1, theme="kitchen", depth=3, canary="", prompt=stem, stem=stem, options=made,
-        letter="ABCD"[at], text=options[at], accept=(), quantity=None, certificate=PROOF,
+        id=f"v-i{video:03}-{kind}", video=f"v-i{video:03}", task="MC", type=kind,
+        template=f"asks_{kind}", core=False, variant=variant, level=1, theme="kitchen", depth=3, canary="",
+        prompt=stem, stem=stem, options=made, letter="ABCD"[at], text=options[at], accept=(), quantity=None,
+        certificate=PROOF,
     )  # fmt: skip
 
 

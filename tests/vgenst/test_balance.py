@@ -112,17 +112,7 @@ def test_no_shortcut_beats_chance(asked):
         assert not found.faults
 
 
-SHARED = {
-    "BT": "what would have been passed last is what is passed next",
-    "LS": "the way back from far away is about the reverse of the flight in both",
-}
-"""Tasks whose CR and PR are too much alike, and why."""
-
-
-@pytest.mark.parametrize(
-    "task",
-    [pytest.param(task, marks=pytest.mark.xfail(reason=SHARED[task]) if task in SHARED else ()) for task in TASKS],
-)
+@pytest.mark.parametrize("task", TASKS)
 def test_siblings_do_not_always_have_the_same_answer(asked, task):
     """Two questions of a video with options in common have different right ones at least now and then."""
     videos = defaultdict(dict)

@@ -60,7 +60,8 @@ def breaks(world):
     a = [world.thing(n) for n in world.time.contents(left.id, 0)]
     b = [world.thing(n) for n in world.time.contents(right.id, 0)]
     loose = scene.having("distractor")[0]
-    near = next(c for c in COLOURS if c != a[0].colour and clash(c, a[0].colour))
+    lone = next(t for t in a if all(t.category != u.category for u in b))
+    near = next(c for c in COLOURS if c != lone.colour and clash(c, lone.colour))
     far = next(c for c in COLOURS if not clash(c, a[0].colour) and f"{c} {a[0].category}" != a[1].label)
     cam, end = scene.camera, scene.duration
     top = Shot(end + 0.5, (left.pose.x + right.pose.x) / 2, -0.3, left.pose.z + 4.0, 0.0, -85.0)
@@ -76,7 +77,7 @@ def breaks(world):
         ),
         "contents_in_the_cavity": edited(scene, loose.id, pose=replace(a[0].pose, x=left.pose.x, y=left.pose.y)),
         "same_or_clearly_different": edited(
-            scene, b[0].id, category=a[0].category, colour=near, label=f"{near} {a[0].category}"
+            scene, b[0].id, category=lone.category, colour=near, label=f"{near} {lone.category}"
         ),
         "only_the_camera_moves": replace(scene, events=(Turn(who=left.id, start=1.0, duration=1.0, yaw=30.0),)),
         "camera_looks_north": shots(lambda s: replace(s, yaw=-5.5)),

@@ -544,7 +544,7 @@ TABLE = (
     Row("DS", mirrored, "", "FL sign_in_picture, CM turns, SL destination, CR other_way, PR way_back"),
     Row("RV", mirrored, "PT camera_from_vehicle", "SL which_lane, FL strip, CM glance"),
     Row("LS", mirrored, "", "PT from_the_roof, CM flight, SL last_from_second, CR flight_reversed, PR flying_on"),
-    Row("BT", mirrored, "", "PT for_the_walker, CM drone"),
+    Row("BT", mirrored, "", "PT for_the_walker, CM drone, CR walking_back, PR next_passed"),
     # A thing of another colour has another name; what it is, where it is and what it does stays.
     Row("MC", recoloured("container")),
     Row("QC", recoloured("container")),

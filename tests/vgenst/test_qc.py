@@ -87,11 +87,12 @@ def breaks(world):
         "one_hand": replace(scene, things=(*scene.things, replace(hand, id="other"))),
         "one_item_at_a_time": at(1, start=events[1].start - 0.3),
         "takes_what_is_there": replace(
-            scene, events=(
+            scene,
+            events=(
                 replace(events[0], what=extra.id),
                 replace(events[1], what=extra.id, to=replace(nest, z=nest.z - 0.04)),
                 *events[2:],
-            )
+            ),
         ),
         "drops_into_the_cavity": at(1, to=replace(nest, x=nest.x + 0.5)),
         "camera_is_fixed": replace(

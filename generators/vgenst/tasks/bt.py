@@ -21,6 +21,7 @@ from ....qa.vgenst.walk import (
     passed,
     rests,
     sets_out,
+    shows_up,
     unmoved,
     walker,
 )  # fmt: skip
@@ -34,7 +35,7 @@ from ..guarded import guarded
 from ..task import Depth, Order, Reject, Rule
 from ..ticks import ticks
 
-PACES = (0.9, 2.6)
+PACES = (0.75, 1.9)
 """Speeds of the walker, metres a second: one quarter of the range is dealt."""
 OUT = 0.8
 """When the walker sets out, seconds."""
@@ -42,7 +43,7 @@ BACK, UP = 7.4, 4.5
 """Distance and height of the drone, metres."""
 FROM = 5.2
 """How far beside the path the intruder waits, metres."""
-RUNS = (1.9, 2.3, 2.9)
+RUNS = (1.6, 2.3, 2.9)
 """Speeds of the intruder, metres a second: slow, so that two things are passed after it starts, or fast."""
 SOON, LATE = (0.6, 1.3), (2.6, 3.4)
 """How far ahead of the walker the next thing is at the end, metres: near or not."""
@@ -110,7 +111,6 @@ class Task(task.Task):
             *_intrusion(other, side, plan, how),
         ]
         kind = "full_stop" if reaction == "full_stop" else "wait_and_resume"
-        things = _beside(order, plan, start, duration, reaction, side, (agent, other))
         scene = Scene(
             id=order.id,
             task="BT",
@@ -119,12 +119,15 @@ class Task(task.Task):
             fps=order.fps,
             frame=order.frame,
             surroundings=props.surroundings(order.theme, "outdoor", rng=rng, extent=70.0),
-            things=(*rng.shuffled([agent, other, *things]), *_decor(order, rng)),
+            things=(agent, other, *_decor(order, rng)),
             reactions=(Reaction(agent.id, other.id, kind, plan.gap),),  # type: ignore[arg-type]
             camera=Camera(kind="tracking", shots=(Shot(0.0, 0.0, 0.0, 5.0),)),
             events=tuple(sorted(events, key=lambda e: e.start)),
         )
-        return replace(scene, camera=_following(scene, agent, VIEWS[deal.pick("view", tuple(VIEWS))], rng))
+        view = VIEWS[deal.pick("view", tuple(VIEWS))]
+        scene = replace(scene, camera=_following(scene, agent, view, rng))
+        things = _beside(order, plan, start, duration, reaction, shows_up(World(scene)), (agent, other))
+        return replace(scene, things=(*rng.shuffled([agent, other, *things]), *scene.things[2:]))
 
     def measured(self, world: World) -> int:
         """Number of things beside the path."""
@@ -262,21 +265,21 @@ def _beside(
     start: float,
     duration: float,
     reaction: str,
-    side: float,
+    begin: float,
     actors: tuple[Thing, Thing],
 ) -> list[Thing]:
     """Things beside the path: some are passed, at least two, and at least one is not."""
     rng = order.rng
     before = 2
-    begin = plan.stop - (FROM - plan.edge) / plan.run
     latest = plan.stop - 0.45 if reaction == "full_stop" else duration - 0.8
-    for _ in range(300):
+    for draw in range(400):
         times = sorted(rng.between(round((OUT + 0.45) * 100), round(latest * 100)) / 100 for _ in range(before))
         if reaction == "wait_and_resume":
             times = [t if t < plan.stop - 0.45 else t + plan.wait for t in times]
         shown = [*times, begin]
         if (
-            sum(t < begin for t in times) != plan.before
+            # Where the intruder is seen late, what is dealt may leave no time.
+            (draw < 250 and sum(t < begin for t in times) != plan.before)
             or times[-1] > duration - 0.6
             or any(abs(a - b) < 0.65 for k, a in enumerate(shown) for b in shown[:k])
         ):
@@ -316,6 +319,8 @@ def _things(order: Order, ways: list[float], start: float, actors: tuple[Thing, 
     rng, theme = order.rng, order.theme
     pool = rng.shuffled(props.stock(theme, "landmark", least=len(ways)))
     taken = (actors[0].colour, actors[1].colour)
+    # Their fronts are turned towards the drone.
+    facing = {"behind": 0.0, "front": 180.0, "left": -90.0, "right": 90.0}[order.deal.pick("view", tuple(VIEWS))]
     tints = props.colours(theme, min(3, len(ways)), rng, avoid=taken)
     made = []
     for k, way in enumerate(ways):
@@ -330,7 +335,7 @@ def _things(order: Order, ways: list[float], start: float, actors: tuple[Thing, 
         )
         x = side * (1.55 + size.w / 2 + rng.between(0, 60) / 100)
         made.append(props.thing(f"thing_{k + 1}", "distractor", pool[k], tints[k % len(tints)],
-                                Pose(x, start + way, 0.0, side * 90.0 + rng.between(-30, 30)), size=size,
+                                Pose(x, start + way, 0.0, facing + rng.between(-35, 35)), size=size,
                                 made_of=props.material(theme, pool[k], rng)))  # fmt: skip
     names = rng.shuffled([t.id for t in made])
     return [replace(t, id=name) for t, name in zip(made, names, strict=True)]

@@ -18,13 +18,19 @@ from ....qa.vgenst.intersection import common, contents, pair
 from ....qa.vgenst.vessel import by_place, enclosed
 from ....schemas.scene import Camera, Pose, Scene, Size, Thing
 from ....schemas.theme import Theme
-from ....schemas.vocabulary import Colour, Pattern, clash
+from ....schemas.vocabulary import Colour, Pattern, clash, with_use
 from ....simulators.space import cavity, cosine, sine
 from .. import props, task, vessels
 from ..task import Depth, Order, Reject, Rule
 from ..vessels import Stay
 
 WIDE = ("bucket", "barrel", "basket", "box", "crate", "pot")
+FROM_ABOVE = tuple(
+    c
+    for c in with_use("item")
+    if c not in ("cone", "cube", "bottle", "candle", "bolt", "gem", "bell", "egg", "robot toy")
+)
+"""Items that can be told from above: no mere circles or squares."""
 FOV = 38.0
 LOW, HIGH = 9.0, 84.0
 """Degrees above the horizon of the camera's low and high places."""
@@ -165,7 +171,7 @@ def _stock(
     small = min(hollow.half_w, hollow.half_d) / PACKED[d]
     wish = 1.25 * small
     room, height = 2 * small / 0.92 * 0.97, 0.11 * unit
-    kinds = vessels.items(theme, 2 * d - shared + 2, room, height, rng, wish=wish)
+    kinds = vessels.items(theme, 2 * d - shared + 2, room, height, rng, wish=wish, among=FROM_ABOVE)
     looks: dict[str, list[tuple[str, Colour]]] = {"a": [], "b": []}
     avoid: list[Colour] = [h.colour for h in homes]
     last: list[Colour] = []

@@ -319,7 +319,8 @@ class Task(task.Task):
         ahead = (*tints[: order.depth], surface.colour)
         cloth: list[Colour] = [c for c in theme.colours if not any(clash(c, t) for t in ahead)]
         spare: list[Colour] = [c for c in COLOURS if not any(clash(c, t) for t in ahead)]
-        clothes = rng.choice(cloth or spare or [c for c in COLOURS if c not in ahead])
+        plainer: list[Colour] = cloth or spare or [c for c in COLOURS if c not in ahead]
+        clothes = rng.choice(plainer)
         body = thing(
             "agent",
             "agent",

@@ -29,7 +29,9 @@ BULK = 0.92
 AHEAD = STAND_OFF + BULK + 0.1
 """Metres of corridor past the end of a leg."""
 NICHE = AHEAD - WIDTH / 2
-"""How far the corridor goes on past a bend."""
+"""How far the corridor goes on past its only bend."""
+NICHES = 1.0
+"""The same where there are several, which leave less room."""
 Broken = Callable[[World], str | None]
 LONGEST = 16.7
 """Metres that three turns leave time for."""
@@ -229,7 +231,7 @@ class Task(task.Task):
         around = props.surroundings(
             order.theme,
             "corridor",
-            walls=corridor.walls(way, WIDTH, back=BACK, ahead=AHEAD, high=high, niche=NICHE),
+            walls=corridor.walls(way, WIDTH, back=BACK, ahead=AHEAD, high=high, niche=_niche(turns)),
             rng=order.rng,
         )
         return Scene(
@@ -305,7 +307,7 @@ def _way(order: Order, turns: Sequence[str]) -> list[Place]:
         angle = bearing_from(x, y, camera_yaw(*d), 0.0, 0.0)
         clear = off_border(angle, 12) > MARGIN[12] + 0.5
         short = len(turns) < 3 or sum(legs) <= LONGEST
-        if clear and short and not corridor.overlaps(way, WIDTH, back=BACK, ahead=AHEAD, niche=NICHE):
+        if clear and short and not corridor.overlaps(way, WIDTH, back=BACK, ahead=AHEAD, niche=_niche(turns)):
             return way
     raise Reject("no lengths of the legs give the start a clear direction")
 
@@ -350,9 +352,9 @@ def _things(order: Order, way: Sequence[Place], turns: Sequence[str]) -> tuple[T
     poses = [
         corridor.beside(*first, at1, sides[0], WIDTH, sizes[0].d),
         corridor.beside(*second, at2, sides[1], WIDTH, sizes[1].d),
-        _end(*first, sizes[2]) if bent else
+        _end(*first, sizes[2], WIDTH / 2 + _niche(turns)) if bent else
         corridor.beside(*first, long1, order.deal.pick("side 3", ("left", "right")), WIDTH, sizes[2].d),
-        _end(*last, sizes[3]),
+        _end(*last, sizes[3], AHEAD),
     ]  # fmt: skip
     roles = ("distractor", "distractor", "landmark", "landmark")
     names = ("side_1", "side_2", "landmark_1", "landmark_2")
@@ -373,7 +375,7 @@ def _things(order: Order, way: Sequence[Place], turns: Sequence[str]) -> tuple[T
         a, b = way[k], way[k + 1]
         d = corridor.unit(a, b)
         made = corridor.hung(theme, a, b, 0.0, turn, WIDTH, f"corner_{k + 1}", theme.colours, rng)
-        on = AHEAD - 0.055 - made.size.d / 2
+        on = WIDTH / 2 + _niche(turns) - 0.055 - made.size.d / 2
         pose = Pose(b[0] + d[0] * on, b[1] + d[1] * on, made.pose.z, yaw_towards(-d[0], -d[1]))
         decor.append(replace(made, pose=props.rounded(pose)))
     return (*rng.shuffled(things), *decor)
@@ -386,10 +388,14 @@ def _fitted(kind: str) -> Size:
     return props.size_of(kind, scale)
 
 
-def _end(a: Place, b: Place, size: Size) -> Pose:
-    """In front of the end wall, facing back along the leg."""
+def _niche(turns: Sequence[str]) -> float:
+    return NICHE if len(turns) == 1 else NICHES
+
+
+def _end(a: Place, b: Place, size: Size, room: float) -> Pose:
+    """In front of the end wall, `room` metres from the end of a leg; facing back along it."""
     d = corridor.unit(a, b)
-    on = STAND_OFF + size.d / 2
+    on = min(STAND_OFF + size.d / 2, room - 0.1 - size.d / 2)
     return props.rounded(Pose(b[0] + d[0] * on, b[1] + d[1] * on, 0.0, yaw_towards(-d[0], -d[1])))
 
 

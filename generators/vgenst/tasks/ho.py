@@ -259,7 +259,8 @@ class Task(task.Task):
         apart: list[Colour] = [c for c in free if not any(clash(c, t) for t in tints)]
         hard: list[Material] = [m for m in theme.materials if m in HARD] or ["wood"]
         wide = round(2 * WIDE * away * tan(radians(7.6)) * order.frame[0] / order.frame[1], 2)
-        tint, wood = rng.choice(apart or [c for c in free if c not in tints] or free), rng.choice(hard)
+        unlike: list[Colour] = apart or [c for c in free if c not in tints] or free
+        tint, wood = rng.choice(unlike), rng.choice(hard)
         step = span / (count - 1)
         tall = round({3: span / 0.64, 4: span / 0.98, 5: step / 0.325}[count], 3)
         base_h = round(step - SHELF_BOARDS[0] * tall, 3) if count == 5 else 0.0
@@ -278,7 +279,8 @@ class Task(task.Task):
     def _beside(self, order: Order, shelf: Thing) -> list[Thing]:
         """A window or pictures on the wall at both sides of the shelf, some way up from each other."""
         rng, out = order.rng, []
-        tints = rng.shuffled([c for c in order.theme.colours if c != shelf.colour])
+        others: list[Colour] = [c for c in order.theme.colours if c != shelf.colour]
+        tints = rng.shuffled(others)
         for k in range(6):
             side, size = (-1, 1)[k % 2], Size(0.5, 0.05, round(rng.between(34, 60) / 100, 2))
             z = 0.2 + 0.45 * k + rng.between(0, 12) / 100

@@ -166,10 +166,10 @@ def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
     turn = (COMPASS.index(str(order.case["last"])) - COMPASS.index(str(order.case["second"]))) % 8
     # Nearly straight on the two directions cannot be far enough apart; with more landmarks no flight goes there.
     able = order.depth == 3 and turn in (2, 3, 4, 5, 6)
-    for attempt in range(400):
+    for attempt in range(400 if order.depth == 3 else 1200):
         bend = able and attempt < 240
-        bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-120, 120) / 10
-        goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-120, 120) / 10
+        bearing = COMPASS.index(str(order.case["second"])) * 45 + rng.between(-140, 140) / 10
+        goal = COMPASS.index(str(order.case["last"])) * 45 + rng.between(-140, 140) / 10
         second = (near * sine(bearing), near * cosine(bearing))
         height = _height((0.0, 0.0), second, 8.0, _wide(order))
         # As near as it may be: out of any picture that shows the first or the second.
@@ -187,8 +187,8 @@ def _places(order: Order, near: float, rng: Rng) -> list[tuple[float, float]]:
         between: list[tuple[float, float]] = []
         at = (0.0, 0.0)
         for _ in range(order.depth - 3):
-            turn, step = rng.between(0, 3599) / 10, rng.between(60, 150)
-            at = (at[0] + step * sine(turn), at[1] + step * cosine(turn))
+            heading, step = rng.between(0, 3599) / 10, rng.between(60, 150)
+            at = (at[0] + step * sine(heading), at[1] + step * cosine(heading))
             between.append(at)
         found = [(0.0, 0.0), second, *between, last]
         bent = _eighth(*last) != _eighth(last[0] - second[0], last[1] - second[1])

@@ -58,11 +58,12 @@ class Task(task.Task):
         pace = metric.slot(deal, rng, "pace", PACES)
         duration = float(8 + (order.depth + 1) // 2)
         start = -round(pace * duration * 0.5 + 25, 3)
+        turn = {"left": -1, "right": 1}.get(_glance(order), 0)
         slow = -1 if order.case["slow_side"] == "left" else 1
         for _ in range(80):
             groups = _paces(slower, faster, same, pace, rng)
             seats = _lanes(deal, rng, slow, slower, faster, same)
-            starts = _starts(groups, seats, pace, duration, rng)
+            starts = _starts(groups, seats, pace, duration, turn, rng)
             if starts is not None:
                 break
         else:
@@ -171,6 +172,9 @@ def _counts(order: Order) -> tuple[int, int, int]:
 def _lanes(deal: Deal, rng: Rng, slow: int, slower: int, faster: int, same: int) -> list[int]:
     """A lane for each vehicle: slower ones on one side, faster ones on the other, the rest where room is."""
     near = deal.pick("near lane first", (1, 2))
+    if slower + faster + same == 2:
+        # With two vehicles a strip of the picture may be reached from one lane only.
+        near = rng.choice((1, 2))
     both = (near, 3 - near)
     taken = [slow * both[k] for k in range(slower)] + [-slow * both[k] for k in range(faster)]
     if 0 in (slower, faster) and slower + faster == 2 and rng.chance(2, 3):
@@ -195,7 +199,7 @@ def _paces(slower: int, faster: int, same: int, pace: float, rng: Rng) -> list[t
 
 
 def _starts(
-    groups: list[tuple[str, float]], seats: list[int], pace: float, duration: float, rng: Rng
+    groups: list[tuple[str, float]], seats: list[int], pace: float, duration: float, turn: int, rng: Rng
 ) -> list[float] | None:
     """How far ahead of the camera each vehicle starts, metres; None if one would not be seen well, or if two
     would pass the camera too soon after each other."""
@@ -203,7 +207,9 @@ def _starts(
     for (kind, rate), seat in zip(groups, seats, strict=True):
         far = 8 * (abs(seat) == 2)
         if kind == "same":
-            found.append(rng.between(150, 230) / 10 + far)
+            # On the side that the camera turns to, it may come into view only then.
+            late = seat == turn * 2 and rng.chance(1, 2)
+            found.append(rng.between(92, 102) / 10 if late else rng.between(150, 230) / 10 + far)
             continue
         t = (rng.between(36, round((duration - 1.3) * 10)) if kind == "slower" else rng.between(12, 48)) / 10
         ahead = (pace - rate) * t
@@ -242,11 +248,16 @@ def _colours(theme: Theme, count: int, rng: Rng) -> tuple[Colour, ...]:
         return props.colours(theme, count, rng)
 
 
+def _glance(order: Order) -> str:
+    """What the camera does besides driving ahead."""
+    return order.deal.pick("glance", ("left", "right", "up", "none"))
+
+
 def _camera(order: Order, start: float, pace: float, duration: float, eye: float) -> Camera:
     """It looks along the road; what it does besides is dealt."""
-    glance = order.deal.pick("glance", ("left", "right", "up", "none"))
-    yaw = {"left": 13.0, "right": -13.0}.get(glance, 0.0)
-    low, high = -7.5, 4.0 if glance == "up" else -7.5
+    glance = _glance(order)
+    yaw = {"left": 11.0, "right": -11.0}.get(glance, 0.0)
+    low, high = -9.5, 2.0 if glance == "up" else -9.5
     a, b = round(duration * 0.3, 2), round(duration * 0.62, 2)
     turned = ((0.0, 0.0, low), (a, 0.0, low), (b, yaw, high), (duration, yaw, high))
     shots = tuple(Shot(t, 0.0, round(start + pace * t, 3), eye, y, p) for t, y, p in turned)
@@ -265,7 +276,7 @@ def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]
         for k, y in enumerate(posts):
             yield _bit(f"post_{'l' if side < 0 else 'r'}{k}", kind, side * (EDGE + 0.7), y, size, tint, "post")
     if water:
-        for row, x in enumerate((-1.5, 1.5)):
+        for row, x in enumerate((-1.5, -0.5, 0.5, 1.5)):
             for k in range(13):
                 place = begin + (k + 0.5) * (end - begin) / 13
                 yield _bit(
@@ -274,15 +285,16 @@ def _decor(theme: Theme, first: float, last: float, rng: Rng) -> Iterator[Thing]
     else:
         pale: Colour = "white" if theme.settings["road"].floor not in ("white", "grey", "yellow") else "black"
         gap = (end + 30 - begin) / 13
-        for row, x in enumerate((-0.5, 0.5)):
+        for row, x in enumerate((-1.5, -0.5, 0.5, 1.5)):
             for k in range(13):
                 yield _bit(f"mark_{row}_{k}", "stripe", x * LANE, begin + (k + 0.5) * gap,
                            Size(0.16, round(min(4.0, gap * 0.45), 2), 0.02), pale, "lane mark")  # fmt: skip
-        for k, x in enumerate((-2.5, -1.5, 1.5, 2.5)):
+        for k, x in enumerate((-2.5, 2.5)):
             yield _bit(f"line_{k}", "stripe", x * LANE, (begin + end + 60) / 2,
                        Size(0.14, round(end + 60 - begin, 2), 0.02), pale, "lane line")  # fmt: skip
-    land = ("rock",) if water else ("tree", "bush", "rock")
-    grows = [name for name in theme.decor if name in land] or ["rock"]
+    if water:
+        return
+    grows = [name for name in theme.decor if name in ("tree", "bush", "rock")] or ["rock"]
     for k in range(16):
         side = 1 if k % 2 else -1
         kind = rng.choice(grows)
