@@ -256,8 +256,9 @@ def distance(world: World, deal: Deal, rng: Rng) -> Draft:
     loose = [t for t in world.scene.having("distractor") if _labelled_once(world, t)]
     things = [t.id for t in (left, right, *loose)]
     pairs = [(a, b) for i, a in enumerate(things) for b in things[i + 1 :]]
-    yard = (left, right)[deal.pick("CI yard", (0, 1))]
-    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard.id, "tall"))
+    yards = spans.yardsticks(world, pairs, (left.id, right.id))
+    yard = yards[deal.pick("CI yard", (0, 1)) % len(yards)]
+    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard, "tall"))
 
 
 # --- reading ----------------------------------------------------------------------------------------

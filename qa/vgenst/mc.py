@@ -275,8 +275,8 @@ def distance(world: World, deal: Deal, rng: Rng) -> Draft:
     """MT: how far two containers are apart."""
     row = by_place(world.scene.having("container"))
     pairs = [(a.id, b.id) for i, a in enumerate(row) for b in row[i + 1 :]]
-    yard = rng.choice(row)
-    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard.id, "tall"))
+    yard = rng.choice(spans.yardsticks(world, pairs, [thing.id for thing in row]))
+    return spans.distance_among(world, deal, rng, pairs, scale=metric.scaled(world, yard, "tall"))
 
 
 def places(world: World, deal: Deal, rng: Rng) -> Draft:

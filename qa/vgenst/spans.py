@@ -18,13 +18,27 @@ APART = 1.26
 """Least ratio of two distances in one set of options."""
 
 
+def yardsticks(world: World, pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> list[str]:
+    """Those of some things whose height is the number of none of the distances; raises NoQuestion for none."""
+    offered = {_said(_distance(world, a, b)) for a, b in pairs}
+    free = [name for name in names if _said(100 * world.thing(name).size.h) not in offered]
+    if not free:
+        raise NoQuestion("every scale is the number of an option")
+    return free
+
+
 def distance_among(world: World, deal: Deal, rng: Rng, pairs: Sequence[tuple[str, str]], *, scale: str) -> Draft:
     """The distance in the plan, centimetres, between the middles of one of some pairs (ids), at the start.
 
     `scale` is the stem's yardstick. Raises NoQuestion when fewer than three pairs have distances of their own.
     """
     measured = [(_distance(world, a, b), a, b) for a, b in pairs]
-    sets = _apart(measured, 4) or _apart(measured, 3)
+    # No option may be the number that the scale names.
+    sets = [
+        found
+        for found in _apart(measured, 4) or _apart(measured, 3)
+        if not any(f" {_said(value)} " in f"{scale} " for value, _, _ in found)
+    ]
     if not sets:
         raise NoQuestion("too few distances that can be told apart")
     chosen = rng.choice(sets)

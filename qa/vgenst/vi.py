@@ -178,11 +178,11 @@ def place_of(world: World, deal: Deal, rng: Rng) -> Draft:
     walker, stays = (who.observer, who.target) if move.who == who.observer.id else (who.target, who.observer)
     found: dict[tuple[str, str], Quarter] = {
         (does, when): quarter(world, *place(world, one.id, 0.0 if when == "start" else end))
-        for does, one in (("walks", walker), ("stays in place", stays))
+        for does, one in (("walks", walker), ("does not walk", stays))
         for when in ("start", "end")
     }
     # Who walks is at two sides, who stays at one: the one more often, so that both are asked for alike.
-    does = deal.pick("IT who", ("walks", "stays in place", "stays in place"))
+    does = deal.pick("IT who", ("walks", "does not walk", "does not walk"))
     wanted = deal.pick("IT place", tuple(QUARTERS))
     # Of the four sides one or two are empty, the near and the far one more often.
     here = [k for k, q in found.items() if q == wanted] or [k for k, q in found.items() if q == "near"]

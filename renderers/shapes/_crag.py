@@ -34,7 +34,7 @@ def crag(m: Maker) -> None:
     r = min(w, d) / 2
     for (low, a), (high, b) in pairwise(CORE):
         for aside in (-1, 1) if w > r * 2.05 else (0,):
-            place = (aside * (w / 2 - r), 0, low * h)
+            place = (aside * (w / 2 - r), 0.0, low * h)
             m.add(Cone(a * r, b * r, (high - low) * h), place, material="stone")
     for bearing, z, out, wide, tall, lean, part in SLABS:
         # Its front looks outwards and leans back.

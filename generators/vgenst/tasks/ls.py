@@ -105,11 +105,11 @@ class Task(task.Task):
         second, last = found[1], found[-1]
         far = apart(second, last)
         until = max((t for t in ticks(world) if any(_shows(world, one, t) for one in found[:2])), default=0.0)
-        for bearing in range(0, 360, 60):
+        for bearing in range(0, 360, 45):
             to = _from(second, far, bearing)
             if hypot(to[0] - last.pose.x, to[1] - last.pose.y) > far / 2:
                 yield _ends_elsewhere(world, last, until, *to)
-        for bearing in range(0, 360, 60):
+        for bearing in range(0, 360, 45):
             to = _from(last, far, bearing)
             if hypot(to[0] - second.pose.x, to[1] - second.pose.y) > far / 2:
                 yield _begins_elsewhere(world, until, to[0] - second.pose.x, to[1] - second.pose.y)
