@@ -36,8 +36,8 @@ demo: system setup ## make one video a world, and one of a kitchen, into demo/, 
 	  echo "\$$ gen reason --category $$world --ops $$ops --seed $(DEMO_SEED) --out demo/$$world"; \
 	  $(BIN)/gen reason --category $$world --ops $$ops --seed $(DEMO_SEED) --out demo/$$world; \
 	done
-	@rm -rf demo/kitchen; echo "\$$ gen vgenst --theme kitchen --seed $(DEMO_SEED) --out demo/kitchen"
-	@$(BIN)/gen vgenst --theme kitchen --seed $(DEMO_SEED) --out demo/kitchen
+	@rm -rf demo/kitchen; echo "\$$ gen vgenst --theme kitchen --out demo/kitchen"
+	@$(BIN)/gen vgenst --theme kitchen --out demo/kitchen
 	@echo; echo "Made:"; find demo -name '*.mp4' -o -name 'items.jsonl' | LC_ALL=C sort | sed 's/^/  /'
 	@echo "Here gen is $(BIN)/gen; type it so, or first: source $(BIN)/activate"
 

@@ -18,6 +18,9 @@ NOISE = 3.5
 """Standard errors that a rate over fewer questions may lie above the bound before it counts as a fault: some
 500 cells are looked at together."""
 
+LUMPS = 1.7
+"""Letters are dealt in packs, so agreements come in lumps: two shuffled packs of four agree in k places, and
+each of them counts twice. That makes the spread of what is learned from letters this much wider."""
 ENOUGH = 60
 """Questions below which a rate is told and not judged: what is learned from a handful agrees by chance."""
 
@@ -51,7 +54,9 @@ class Rate(Record, frozen=True):
     def fault(self) -> bool:
         """Whether the rate is above the bound by more than chance explains."""
         noise = sqrt(self.chance * (1 - self.chance) / max(1, self.tried))
-        return self.tried >= ENOUGH and self.above > BOUND + NOISE * noise
+        return self.tried >= ENOUGH and self.above > BOUND + NOISE * noise * (
+            LUMPS if "letter" in self.policy else 1
+        )
 
 
 class Book:

@@ -53,7 +53,7 @@ _HEADS: dict[str, tuple[str, ...]] = {
     "worlds": ("world", "what", "sizes", "size counts", "default", "renderer", "plans", "idle", "undo"),
     "skills": ("skill", "level", "asks"),
     "themes": ("theme", "family", "stages", "tasks"),
-    "tasks": ("task", "code", "what", "depth", "themes", "varied", "rules"),
+    "tasks": ("task", "code", "what", "depth", "themes", "cases", "rules"),
     "rules": ("rule", "of"),
     "types": ("type", "level", "what", "tasks"),
     "shapes": ("shape", "kind of", "size in metres", "good for", "variants"),

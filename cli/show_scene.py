@@ -44,6 +44,8 @@ def show_scene(path: Path, data: bytes) -> None:
     click.echo("\nwhat happens" if time.log else "\nnothing happens but what the camera does")
     for one in time.log:
         what = f" {one.what}" if one.what else ""
+        if one.kind == "starts":
+            what = f" (set off by {one.what})"
         into = f" ({one.into})" if one.into else ""
         tell_line(f"    {one.t:5.2f} s  {one.who} {_WORDS.get(one.kind, one.kind)}{what}{into}")
     _questions(path.parent.parent / "items.jsonl", scene.id)

@@ -7,6 +7,7 @@ from ..core.errors import IllegalOp
 from ..schemas.answers import Answer, CellMap, Plan
 from ..schemas.question import Question
 from ..schemas.record import Record
+from ..schemas.scene_question import SceneQuestion
 from ..simulators.base import plain
 from .reply import LONGEST, Unreadable, answer_text, read_answer, refuses
 
@@ -31,12 +32,16 @@ class Grade(Record, frozen=True):
         return self.outcome in ("correct", "near", "wrong", "illegal")
 
 
-def grade(question: Question, reply: str) -> Grade:
+def grade(question: Question | SceneQuestion, reply: str) -> Grade:
     """Grade one reply to one question by exact typed comparison.
 
     `reply` is the model's whole text. Order is forgiven where it does not count, supersets are not;
     a plan is done step by step in the simulator with all preconditions. Never raises for any text.
     """
+    if isinstance(question, SceneQuestion):
+        from .vgenst.grade import grade as grade_scene
+
+        return grade_scene(question, reply)
     text = answer_text(reply)
     if text is None:
         if refuses(reply):

@@ -25,7 +25,11 @@ from .rules import RULES
 from .task import Order, Reject, Task
 
 ATTEMPTS = 60
-"""Scenes drawn until one keeps every rule and fills every cell."""
+"""Scenes drawn with the deals of an item until one keeps every rule and fills every cell."""
+HANDS = 3
+"""Deals an item may be given, should none of the scenes of one do: a whole edition must not fail by one item."""
+ELSEWHERE = 1_000_003
+"""How far away in the index another hand is taken from."""
 
 
 class Broken(Exception):
@@ -98,15 +102,16 @@ def make_item(
     """
     task = task_of(name)
     root = task_seed(seed, name)
-    deal = Deal(root.at("deal"), index)
-    case = deal.pick("case", task.cycle)
     level = task.depth.usual if depth is None else depth
     reasons: Counter[str] = Counter()
-    for attempt in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS * HANDS):
+        hand = index + ELSEWHERE * (attempt // ATTEMPTS)
+        deal = Deal(root.at("deal"), hand)
+        case = deal.pick("case", task.cycle)
         rng = root.at("scene", theme.name, level, *frame, index, attempt).rng()
         try:
             scene = tidy(task.sample(Order(id, case, level, theme, deal, rng, frame, fps)))
-            asked, world, alternatives = _proven(task, World(scene), index, root, attempt)
+            asked, world, alternatives = _proven(task, World(scene), hand, root, attempt)
         except Reject as fault:
             reasons[str(fault)] += 1
         except Broken as fault:
@@ -119,7 +124,8 @@ def make_item(
             return SceneItem(world, tuple(made), dict(case), attempt + 1, dict(sorted(reasons.items())))
     counted = ", ".join(f"{reason} ({n} times)" for reason, n in reasons.most_common(6))
     raise BadParams(
-        f"no scene for {name} at {theme.name!r}, depth {level}, index {index}, in {ATTEMPTS} draws: {counted}",
+        f"no scene for {name} at {theme.name!r}, depth {level}, index {index}, "
+        f"in {ATTEMPTS * HANDS} draws: {counted}",
         hint="try another --theme, --depth or --seed",
     )
 

@@ -141,6 +141,18 @@ def ask(
     return tuple(found), dropped
 
 
+def openable(draft: Draft, world: World) -> bool:
+    """Whether the answer can be asked for without options: a quantity, a number, one word, or a thing's name.
+
+    Longer answers can be said rightly in many ways, and a right answer must never be graded wrong.
+    """
+    if not draft.open:
+        return False
+    bare = re.sub(r"^(an?|the) ", "", draft.gold)
+    short = re.fullmatch(r"[A-Za-z]+|[0-9]+", bare) is not None
+    return draft.quantity is not None or short or bare in {thing.label for thing in world.scene.things}
+
+
 # --- letters and variants -------------------------------------------------------------------------
 
 
@@ -179,7 +191,7 @@ def variants(
         # A chance of its own: what one variant says does not depend on which others are asked for.
         rng = order.at(variant).rng()
         if variant == "open":
-            if not draft.open:
+            if not openable(draft, world):
                 continue
         elif variant == "base":
             options, letter = _laid(right, wrong, frame, kind, variant)

@@ -158,7 +158,7 @@ def same_words(given: str, wanted: Sequence[str], stem: str) -> bool:
     """
     told = _placed(normal(given))
     accepted = {_placed(normal(text)) for text in wanted}
-    if told in accepted:
+    if told in accepted or _compass(told) in accepted:
         return True
     number, _, noun = told.partition(" ")
     if not (number.isdecimal() and number in accepted and noun):
@@ -166,6 +166,17 @@ def same_words(given: str, wanted: Sequence[str], stem: str) -> bool:
     asked = normal(stem).split()
     known = {*asked, *(word.removesuffix("s") for word in asked), *(word + "s" for word in asked)}
     return all(word in known and not word.isdecimal() for word in noun.split())
+
+
+_WINDS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+
+
+def _compass(text: str) -> str:
+    """A direction of the compass in one word: `north west`, `NW` and `to the north-west` are `northwest`."""
+    joined = text.replace(" ", "").removeprefix("to")
+    if re.fullmatch(r"[ns]?[ew]?", joined) and joined:
+        return "".join(_WINDS[letter] for letter in joined)
+    return joined if re.fullmatch(r"(north|south)?(east|west)?", joined) else text
 
 
 def _placed(text: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import reelproof
 from reelproof.qa.vgenst.build import LETTERS
 from reelproof.qa.vgenst.circular import MODES, NotCircular, expand, parts
 from reelproof.qa.vgenst.grade import grade, relative_accuracy
@@ -237,6 +238,16 @@ def test_units_are_converted_exactly(asked: tuple[Any, Any], replies: list[str])
     gold = open_question(f"{asked[0]} {asked[1]}", quantity=Quantity(*asked))
     for reply in replies:
         assert grade(gold, f"Final answer: {reply}").score == 1, reply
+
+
+@pytest.mark.parametrize("reply", ["northwest", "north-west", "North West", "NW", "to the north-west", "nw."])
+def test_a_direction_of_the_compass_has_many_spellings(reply: str) -> None:
+    assert grade(open_question("northwest"), f"Final answer: {reply}").score == 1
+    assert grade(open_question("southeast"), f"Final answer: {reply}").score == 0
+
+
+def test_the_face_of_the_package_grades_scene_questions_too() -> None:
+    assert reelproof.grade(open_question("left"), "Final answer: on the left").score == 1
 
 
 @pytest.mark.parametrize(
