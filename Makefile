@@ -20,7 +20,8 @@ DEMO_SEED := 7
 CHECKS := "ruff check ." "ruff format --check ." mypy pyright "lint-imports --no-logo"
 SCHEMAS := reelproof.generators.schema_files
 SAMPLES := samples/remake.py
-BENCH := benchmarks/commands.py benchmarks/items.py benchmarks/records.py benchmarks/render.py benchmarks/terminal.py
+BENCH := benchmarks/commands.py benchmarks/items.py benchmarks/records.py benchmarks/render.py benchmarks/terminal.py \
+	benchmarks/scenes.py benchmarks/sight.py benchmarks/gl.py
 
 # What a whole scene needs of the system: OpenGL without a display.
 SYSTEM := egl

@@ -139,26 +139,28 @@ def in_which_order(world: World, deal: Deal, rng: Rng) -> Draft:
 def from_the_roof(world: World, deal: Deal, rng: Rng) -> Draft:
     """PT: where the last landmark is for somebody on the first who looks towards the second."""
     first, second, last = _three(world)
+    # The last is more often ahead than behind for who looks at the second, so half of them look away.
+    facing = deal.pick("PT facing", ("towards", "away from"))
+    sign = 1 if facing == "towards" else -1
     dx, dy = way(first, second)
-    who = Heading(first.pose.x, first.pose.y, camera_yaw(dx, dy))
+    who = Heading(first.pose.x, first.pose.y, camera_yaw(sign * dx, sign * dy))
     angle = bearing(who, last.pose.x, last.pose.y)
     gold = SECTORS[sector(angle, 8, margin=MARGIN)]
-    fact = f"for who stands there the {last.label} is {angle % 360:.0f} degrees clockwise from the {second.label}"
+    fact = f"for who looks so the {last.label} is {angle % 360:.0f} degrees clockwise from straight ahead"
 
     def test(w: World, text: str) -> bool:
         here, to, goal = (w.thing(name).pose for name in (first.id, second.id, last.id))
-        stand = Heading(here.x, here.y, camera_yaw(to.x - here.x, to.y - here.y))
+        stand = Heading(here.x, here.y, camera_yaw(sign * (to.x - here.x), sign * (to.y - here.y)))
         return in_sector(text, 0.0, 0.0, *components(stand, goal.x, goal.y))
 
     return Draft(
         template="from_the_roof",
         stem=rng.choice(
             (
-                f"Imagine standing on top of the {first.label} and looking towards the {second.label}. Where is "
-                "the "
-                f"{last.label}?",
-                f"Somebody on the {first.label} looks straight at the {second.label}. In which direction is the "
-                f"{last.label} for them?",
+                f"Imagine standing on top of the {first.label} and looking straight {facing} the "
+                f"{second.label}. Where is the {last.label}?",
+                f"Somebody on the {first.label} looks straight {facing} the {second.label}. In which direction "
+                f"is the {last.label} for them?",
             )
         ),
         gold=gold,

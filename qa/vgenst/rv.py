@@ -469,7 +469,10 @@ def farthest(world: World, deal: Deal, rng: Rng) -> Draft:
     after = going_on(world.scene, AFTER)
     later = World(after)
     own = "the vehicle with the camera"
-    places = {the(t.label): gap(later, t.id, after.duration) for t in vehicles(world)} | {own: 0.0}
+    places = {the(t.label): gap(later, t.id, after.duration) for t in vehicles(world)}
+    # The camera is seldom the foremost, so it is among them only where there are too few others.
+    among = {} if len(places) > 2 else {own: 0.0}
+    places |= among
     rank = sorted(places, key=lambda name: places[name], reverse=end == "ahead")
     if abs(places[rank[0]] - places[rank[1]]) < 12:
         raise NoQuestion("two vehicles would be side by side")
@@ -477,11 +480,14 @@ def farthest(world: World, deal: Deal, rng: Rng) -> Draft:
     others = [name for name in rank if name != gold]
     chosen = rng.shuffled(others)[:3]
     fact = "; ".join(f"{name} {places[name]:.0f} m" for name in rank)
+    those = "the others and the one with the camera" if among else "the others"
     seen = [t for t in vehicles(world) if the(t.label) in (gold, *chosen)] or list(vehicles(world))
 
     def test(w: World, text: str) -> bool:
         at = w.time.at(w.scene.duration)
-        ys = {the(t.label): at[t.id].y for t in vehicles(w)} | {own: w.time.camera(w.scene.duration).y}
+        ys = {the(t.label): at[t.id].y for t in vehicles(w)}
+        if among:
+            ys[own] = w.time.camera(w.scene.duration).y
         return text in ys and all((ys[text] - y) * (1 if end == "ahead" else -1) >= 0 for y in ys.values())
 
     return Draft(
@@ -489,11 +495,9 @@ def farthest(world: World, deal: Deal, rng: Rng) -> Draft:
         stem=rng.choice(
             (
                 f"If all vehicles, the camera's included, go on at their speeds for another {AFTER} seconds, "
-                "which one "
-                f"is then farthest {end}?",
-                f"Everybody keeps their speed. {AFTER} seconds after the end of the video, which vehicle is "
-                "farthest "
-                f"{end}, the one with the camera included?",
+                f"which of {those} is then farthest {end}?",
+                f"Everybody keeps their speed. {AFTER} seconds after the end of the video, which of {those} is "
+                f"farthest {end}?",
             )
         ),
         gold=gold,
@@ -531,7 +535,7 @@ def pace(world: World, deal: Deal, rng: Rng) -> Draft:
     return metric.metric(
         deal, rng, template="camera_speed", stem=stem, what="the speed", value=camera_speed(world), unit="m/s",
         again=by_posts, why=f"the camera covers {camera_speed(world) * world.scene.duration:.0f} m in "
-        f"{world.scene.duration:.1f} s", sees=(witness(world, 0.0, world.scene.duration),), ladder=(5.0, 17.0),
+        f"{world.scene.duration:.1f} s", sees=(witness(world, 0.0, world.scene.duration),), ladder=(5.0, 17.0), step=0.5,
     )  # fmt: skip
 
 
