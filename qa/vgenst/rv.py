@@ -535,7 +535,8 @@ def pace(world: World, deal: Deal, rng: Rng) -> Draft:
     return metric.metric(
         deal, rng, template="camera_speed", stem=stem, what="the speed", value=camera_speed(world), unit="m/s",
         again=by_posts, why=f"the camera covers {camera_speed(world) * world.scene.duration:.0f} m in "
-        f"{world.scene.duration:.1f} s", sees=(witness(world, 0.0, world.scene.duration),), ladder=(5.0, 17.0), step=0.5,
+        f"{world.scene.duration:.1f} s", sees=(witness(world, 0.0, world.scene.duration),),
+        ladder=(5.0, 17.0), step=0.5,
     )  # fmt: skip
 
 
