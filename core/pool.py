@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context
@@ -21,7 +21,7 @@ AHEAD = 4
 """Jobs in flight for each worker; more would only hold results back in memory."""
 
 
-def ordered_map(work: Callable[[J], R], jobs: Sequence[J], workers: int) -> Iterator[R]:
+def ordered_map(work: Callable[[J], R], jobs: Sequence[J], workers: int) -> Generator[R, None, None]:
     """`work(job)` for each job, in order. One worker runs here; more run in spawned processes.
 
     The first error ends the work: jobs under way finish, the rest are dropped, and it is raised here.

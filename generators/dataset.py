@@ -8,7 +8,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from heapq import merge
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -74,8 +74,10 @@ def write(
         total = len(todo)
         entries: list[Any] = []
         items = out / "items.jsonl"
-        with replacing(items) as part, part.open("wb") as stream:
-            fresh = _told(ordered_map(build, todo, workers), told, total)
+        # Closed in the end: whoever stops the run, its workers are gone before the folder is tidied.
+        made = ordered_map(build, todo, workers)
+        with replacing(items) as part, part.open("wb") as stream, closing(made):
+            fresh = _told(made, told, total)
             for entry, lines in merge(_old_lines(items, kept), fresh, key=lambda done: done.entry.id):
                 entries.append(entry)
                 stream.write(lines)
@@ -261,6 +263,13 @@ def working(out: Path, recipe: AnyRecipe) -> Iterator[None]:
                     shutil.rmtree(work, ignore_errors=True)
                     if not begun:
                         out.rmdir()
+            raise
+        except (KeyboardInterrupt, SystemExit):
+            # An encoder that was being started while its worker was ended may have left its file.
+            with suppress(OSError):
+                for folder in folders:
+                    for stray in sorted((out / folder).glob("*.part")):
+                        stray.unlink(missing_ok=True)
             raise
         _tidy(out, folders)
         shutil.rmtree(work, ignore_errors=True)
