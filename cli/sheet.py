@@ -77,10 +77,7 @@ def _of_scene(
     """The same for a metric scene: moments evenly spread over the clip, by the gl renderer."""
     from PIL import Image
 
-    from ..core.errors import BadFile
-    from ..generators.vgenst.hosts import task
-    from ..generators.vgenst.make import broken_rule
-    from ..qa.vgenst.base import World
+    from ..generators.vgenst.make import sound
     from ..renderers.film import painter
     from ..renderers.plan import plan as draw_plan
     from ..renderers.reel import Pace
@@ -89,13 +86,7 @@ def _of_scene(
     from ..schemas.scene import Scene
 
     scene: Scene = decode(data, Scene, source=str(source))
-    world = World(scene)
-    fault = broken_rule(task(scene.task), world)
-    if fault is not None:
-        raise BadFile(
-            f"{source} breaks the rule {fault[0]}: {fault[1]}",
-            hint=f"`gen describe tasks` tells the rules of {scene.task}",
-        )
+    world = sound(scene)
     pace = Pace(width=width)
     pace.check()
     step = every or max(1, (scene.frames - 1) // 7)

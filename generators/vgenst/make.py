@@ -159,6 +159,17 @@ def broken_rule(task: Task, world: World) -> tuple[str, str] | None:
     return None
 
 
+def sound(scene: Scene) -> World:
+    """The world of a scene that keeps every rule; raises BadFile with the name of the rule that it breaks."""
+    world = World(scene)
+    if fault := broken_rule(task_of(scene.task), world):
+        raise BadFile(
+            f"scene {scene.id} breaks the rule {fault[0]}: {fault[1]}",
+            hint="`gen describe rules` tells them all",
+        )
+    return world
+
+
 def one_frame_proof(task: Task, world: World, index: int, root: Seed, attempt: int) -> tuple[int, ...]:
     """For each sampled frame the number of an alternative that looks the same in it and has another answer.
 
@@ -188,13 +199,7 @@ def from_scene(
     Raises BadFile with the name of the rule that it breaks, or when nothing can be asked about it.
     """
     task = task_of(scene.task)
-    world = World(scene)
-    fault = broken_rule(task, world)
-    if fault is not None:
-        raise BadFile(
-            f"scene {scene.id} breaks the rule {fault[0]}: {fault[1]}",
-            hint=f"`gen describe tasks` tells the rules of {scene.task}",
-        )
+    world = sound(scene)
     world.sight = seen(world.time)
     root = task_seed(seed, scene.task).at("foreign")
     asked, dropped = build.ask(world, 0, root, 0, lenient=True)

@@ -5,18 +5,16 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ...core.digests import canonical
-from ...core.errors import BadFile, BadParams, near
-from ...qa.vgenst.base import World
+from ...core.errors import BadParams, near
 from ...schemas.film import Film
 from ...schemas.manifest import SceneEntry, SceneManifest
-from ...schemas.scene import TASKS, Scene
+from ...schemas.scene import TASKS
 from ...schemas.scene_question import SceneQuestion
 from ...schemas.scene_recipe import SceneRecipe, SceneSpec
 from .. import product
 from ..canary import canary
 from . import knobs
-from .hosts import task
-from .make import SceneItem, broken_rule, from_scene, make_item
+from .make import SceneItem, from_scene, make_item, sound
 from .themes import theme
 
 RULES_VERSION = 1
@@ -92,15 +90,6 @@ class Product(product.Product[SceneRecipe, SceneSpec, SceneItem, SceneEntry]):
         from .checks import checked
 
         return checked(recipe, entry, texts, lines, remade=remade)
-
-
-def sound(scene: Scene) -> None:
-    """Refuse a scene that breaks a rule, before any work; raises BadFile with the rule's name."""
-    if fault := broken_rule(task(scene.task), World(scene)):
-        raise BadFile(
-            f"scene {scene.id} breaks the rule {fault[0]}: {fault[1]}",
-            hint="`gen describe rules` tells them all",
-        )
 
 
 def make(recipe: SceneRecipe, spec: SceneSpec) -> SceneItem:

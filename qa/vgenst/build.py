@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import msgspec
-
 from ...core.deal import Deal
 from ...core.errors import CheckFailed
 from ...core.seeds import Rng, Seed
@@ -273,8 +271,3 @@ def prompt(draft: Draft, options: Sequence[Option], variant: Variant, rng: Rng) 
 
 _UNITS = {"m": "metres", "cm": "centimetres", "m/s": "metres per second", "deg": "degrees", "s": "seconds"}
 _EXAMPLE = {"m": "123 m", "cm": "1234 cm", "m/s": "123 m/s", "deg": "1234 deg", "s": "1234 s"}
-
-
-def with_canary(question: SceneQuestion, canary: str) -> SceneQuestion:
-    """The same question in another dataset."""
-    return msgspec.structs.replace(question, canary=canary)
